@@ -1,4 +1,4 @@
-"""The script of every run: page, navigation, and the open comparison."""
+"""The script of every run: page, header, and the open comparison."""
 
 import streamlit as st
 
@@ -7,29 +7,30 @@ from pages.ui import (
     open_comparison,
     segment_filter,
     state,
+    store,
     user_workspace,
 )
-from pages.ui.data import uploads
-from pages.ui.frame import palette
-from pages.ui.frame.header import draw_masthead, draw_navigation, draw_workspace_problems
+from pages.ui.data import health, uploads
+from pages.ui.frame.header import draw_header
+from pages.ui.frame.settings import draw_settings
 from pages.ui.query import visit_of
-from pages.ui.suites import saved_runs as suite_runs
-from pages.ui.view import DATA, JUDGE, LEARN, NGRAMS, SEGMENTS, SLICES, SUITES, SYSTEMS
+from pages.ui.view import DATA, JUDGE, LEARN, NGRAMS, OVERVIEW, SEGMENTS, SLICES, SUITES, SYSTEMS
 from pages.ui.widgets.alert import draw_alert
 
+OF_COMPARISON = (OVERVIEW, SEGMENTS, NGRAMS, SLICES, SYSTEMS)
+
 st.set_page_config(page_title="BLEUscope", page_icon=frame.ICON, layout="wide")
-frame.draw_logo()
 state.open_view()
 screens = [
     st.Page("overview.py", title="Overview", default=True),
-    st.Page("systems.py", title="Systems", url_path=SYSTEMS),
     st.Page("segments.py", title="Segments", url_path=SEGMENTS),
     st.Page("ngrams.py", title="N-grams", url_path=NGRAMS),
     st.Page("slices.py", title="Slices", url_path=SLICES),
+    st.Page("systems.py", title="Systems", url_path=SYSTEMS),
+    st.Page("suites.py", title="Suites", url_path=SUITES),
     st.Page("judge.py", title="Judge", url_path=JUDGE),
     st.Page("learn.py", title="Learn", url_path=LEARN),
     st.Page("data.py", title="Data", url_path=DATA),
-    st.Page("suites.py", title="Suites", url_path=SUITES),
 ]
 page = st.navigation(screens, position="hidden")
 uploads.drop_when_left(on_data=page.url_path == DATA)
@@ -37,12 +38,12 @@ uploads.drop_when_left(on_data=page.url_path == DATA)
 is_blind = page.url_path == JUDGE and bool(state.current().task)
 # Learn and Suites need no comparison.
 is_alone = page.url_path in (LEARN, SUITES)
-is_wall = page.url_path == LEARN and state.current().wall
-if not is_blind and not is_wall:
-    # Shown only to those who have a suite.
-    has_suites = page.url_path == SUITES or suite_runs.suite_titles()
-    listed = [one for one in screens if one.url_path != SUITES or has_suites]
-    draw_navigation(listed, page)
+has_header = not is_blind and not (page.url_path == LEARN and state.current().wall)
+data = None if is_blind or is_alone else store.evalset(state.current().data)
+if has_header:
+    draw_header(screens, page, data)  # before what may take time
+else:
+    frame.draw_logo()
 above = st.container()
 comparison = None
 if not is_blind and not is_alone:
@@ -51,16 +52,17 @@ if ignored := state.ignored():
     with above:
         draw_alert("warning", "Ignored:", ignored, key="ignored")
 is_shown = True
-if comparison:
-    draw_masthead(comparison)
-    # A place of its own, also for nothing: were what follows moved, the browser would draw it anew,
-    # and keys typed meanwhile into one of its fields would be lost.
-    with st.container():
+# A place of its own, also for nothing: were what follows moved, the browser would draw it anew, and
+# keys typed meanwhile into one of its fields would be lost.
+with st.container():
+    if comparison:
         is_shown = segment_filter.draw_part_line(comparison, page.url_path)
-if not is_blind and not is_wall:  # both may name a comparison
-    palette.draw_palette(listed, comparison)
-    with st.container():
-        draw_workspace_problems()
+        if page.url_path in OF_COMPARISON:
+            health.draw_warning(comparison, offers_undo=page.url_path == OVERVIEW)
+    if has_header:
+        frame.draw_workspace_problems()
+if data is not None:
+    draw_settings(data, comparison)  # over the page, before what may take time
 if is_shown and (comparison or is_blind or is_alone or page.url_path == DATA):
     page.run()
 if comparison:

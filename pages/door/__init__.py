@@ -2,7 +2,7 @@
 
 - `access`: host names, the server's token, and security headers
 - `room`: the links of a class, and what a class reaches
-- `palette`: the lessons and the glossary for the command palette
+- `help`: the lessons and the glossary for the header
 - `refreshes`: drops a refresh until the run before it has ended
 - `first_paint`: the style sheet, in the page from its first paint
 - `lifetime`: the end of a server that the command started
@@ -20,7 +20,7 @@ from bleu_core.common.environment import proof_key
 from bleu_core.teaching.answers_file import Facts
 from bleu_core.teaching.room import Room
 from pages.door.access import Headers, Hosts, Proof, Token
-from pages.door.palette import PATH, give_help
+from pages.door.help import PATH, give_help
 from pages.door.room import RoomDoor, answers_route
 
 

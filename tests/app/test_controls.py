@@ -11,19 +11,7 @@ from pages.ui.widgets import controls
 from .conftest import App
 
 LINKS = [
-    (
-        "segments.py",
-        'sort=-length&where=b contains "the" and document = "news-1" and delta < 0 and not same '
-        "and delta >= -50 and delta <= -1 and a.bleu >= 10 and a.bleu <= 90 and b.bleu >= 0 "
-        "and b.bleu <= 80 and reference.length >= 2 and reference.length <= 30 "
-        "and verdict is missing and note is given",
-    ),
-    ("segments.py", "sort=size"),
-    ("segments.py", "sort=-line"),
-    ("segments.py", "sort=-p2"),
     ("data.py", "tok=char&lc=yes&smooth=floor&value=0.3&order=3"),
-    ("ngrams.py", "kind=missed by B&gsort=-limit&gq=the"),
-    ("slices.py", "by=sentence BLEU"),
 ]
 
 
@@ -50,22 +38,6 @@ def test_what_a_link_says_is_the_default_of_its_control(screen: str, link: str) 
         found = defaults(app)
         assert found
         assert all(default == value for default, value in found.values()), found
-
-
-def test_a_control_begins_anew_with_what_was_changed_elsewhere() -> None:
-    app = App("segments.py", where='text contains "the"')
-    app.press('text contains "the" ✕')
-    for panel in ("filters", "settings"):
-        app.test.session_state[panel] = True  # it is open
-    app.run()
-    search = app.widget("Text")
-    assert (search.proto.default, search.proto.set_value, search.value) == ("", False, "")
-    search.set_value("house")
-    app.run()
-    app.set(filters=True)
-    assert app.view.where == 'text contains "house"'
-    again = app.widget("Text")
-    assert again.key == search.key  # it keeps the focus
 
 
 def test_only_what_differs_from_what_a_control_shows_is_a_choice(monkeypatch) -> None:

@@ -11,7 +11,6 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.explain.ngrams import KINDS
 from bleu_core.text import glossary
 from bleu_core.workspace import AnnotationItem, Workspace
 from pages.ui import open_comparison
@@ -30,7 +29,7 @@ def components(app: App) -> Iterator[Any]:
 def helps(app: App) -> set[str]:
     """What every heading, text and control says when asked."""
     found = set()
-    for node in app.test.main:
+    for node in app.test._tree:  # the settings are in a dialog
         proto = getattr(node, "proto", None)
         text = getattr(proto, "help", "") or getattr(node, "help", "")
         if isinstance(text, str) and text:
@@ -78,12 +77,8 @@ def expect_every_number_says_what_it_is(app: App) -> None:
 
 # Screens, what is opened on them, and entries that must be linked there.
 SCREENS: list[tuple[str, dict[str, str], dict[str, Any], set[str]]] = [
-    ("", {}, {"overview_tabs": "Segment differences"}, {"component", "points", "concentration"}),
-    ("", {}, {"overview_tabs": "Significance"}, {"p-value", "bp", "sacrebleu-bootstrap"}),
-    ("segments.py", {"sort": "-size"}, {"filters": True}, {"sentence-delta", "clip-limit"}),
-    ("segments.py", {"sort": "points"}, {"filters": True}, {"sentence-bleu", "points", "depth"}),
-    *(("ngrams.py", {"kind": kind, "gflat": "yes"}, {}, {"points"}) for kind in KINDS),
-    ("slices.py", {}, {}, {"slice", "simultaneous-interval"}),
+    ("", {}, {"details-charts": True}, {"component", "points", "concentration"}),
+    ("", {}, {"details-metrics": True}, {"p-value", "power", "acc-eq"}),
     ("learn.py", {"lesson": "judgement"}, {"teacher": True}, {"human-judgement"}),
     ("data.py", {"smooth": "floor"}, {"settings": True}, {"r"}),
 ]
@@ -97,9 +92,6 @@ def test_a_screen_asks_the_glossary(
     app.set(**state)
     expect_every_number_says_what_it_is(app)
     assert linked(app) | asked(app) >= names
-    if screen == "ngrams.py":
-        gram = app.cells("ngrams")[0][0]
-        expect_every_number_says_what_it_is(App(screen, **link, gram=gram))
 
 
 def test_what_is_kept_asks_the_glossary(space: Workspace) -> None:
@@ -118,18 +110,19 @@ def test_what_is_kept_asks_the_glossary(space: Workspace) -> None:
         expect_every_number_says_what_it_is(app)
         assert asked(app) >= names
     app = App("segments.py", data=made.digest)
-    app.press("Annotations")
+    app.send("view-segments", command="annotations")
     expect_every_number_says_what_it_is(app)
     assert asked(app) >= {"verdict", "label"}
 
 
 def test_a_link_keeps_the_comparison_and_its_settings() -> None:
     app = App(tok="char", weights="0.4,0.3,0.2,0.1", seg="7", where='text contains "house"')
+    app.details("charts")
     addresses = {address for text in helps(app) for address in LINK.findall(text)}
-    (address,) = {address for address in addresses if address.endswith("term=bleu")}
+    (address,) = {address for address in addresses if address.endswith("term=points")}
     link = {name: value for name, (value,) in parse_qs(urlsplit(address).query).items()}
-    assert link == {"tok": "char", "weights": "0.4,0.3,0.2,0.1", "term": "bleu"}
+    assert link == {"tok": "char", "weights": "0.4,0.3,0.2,0.1", "term": "points"}
     there = App("learn.py", **link)
     # Which Learn does not show, and leads back to.
     assert there.view.config == app.view.config
-    assert there.component("glossary")["term"] == "bleu"
+    assert there.component("glossary")["term"] == "points"

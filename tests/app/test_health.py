@@ -16,6 +16,7 @@ from bleu_core.segments.columns import table_of
 from bleu_core.segments.expressions import chosen
 from pages.ui import results, store
 from pages.ui.data import health
+from pages.ui.viewer import mount
 from tests.comparisons import compared
 from tests.places import SAMPLE
 
@@ -53,7 +54,7 @@ def test_the_sample_has_three_notices() -> None:
 
 def test_what_is_serious_is_told_on_the_overview_listed_on_data_and_opened(ill) -> None:
     keys = list(ill.components)
-    assert keys.index("unhealthy") < keys.index("verdict")
+    assert keys.index("unhealthy") < keys.index("view-overview")
     told = ill.message("unhealthy")
     assert ill.codes("unhealthy") == ["lines.shifted", "text.contents"]
     assert "lines 101 to 251" in told
@@ -76,7 +77,7 @@ def test_a_shift_is_repaired_in_one_click_and_undone_in_another(ill) -> None:
     app = App(**ill.link)
     before = app.link["data"]
     bleu = float(app.cells("parts")[-1][4])
-    app.press("Realign shifted lines and score again")
+    app.press("Realign and score again")
     assert app.link["data"] != before
     assert float(app.cells("parts")[-1][4]) > bleu + 10
     assert app.codes("unhealthy") == ["text.contents"]
@@ -96,13 +97,13 @@ def test_subwords_are_joined_in_one_click_and_undone_in_another() -> None:
     app, clean = App(**opened.link), App(**uploaded(**given).link)
     before = app.link["data"]
     assert app.codes("unhealthy") == ["text.subwords"] * 3
-    app.press("Remove subword marks and score again")
+    app.press("Join and score again")
     assert not app.shows("unhealthy")
     assert app.cells("parts")[-1] == clean.cells("parts")[-1]
     app.press("Undo repair")
     assert app.link["data"] == before
     app.go_to("data.py")
-    app.press("Remove subword marks and score again")
+    app.press("Join and score again")
     assert app.link["data"] != before
 
 
@@ -113,7 +114,7 @@ def written(column: pa.Array) -> bytes:
 def test_texts_of_files_are_not_called_realigned_because_of_another_window() -> None:
     window = uploaded(**files() | {"references": [slipped(files()["references"][0])]})
     shifted = window.link["data"]
-    window.press("Realign shifted lines and score again")
+    window.press("Realign and score again")
     made = store.evalset(window.link["data"])
     texts = {name: written(column) for name, column in made.systems.items()}
     references = [written(column) for column in made.references]
@@ -132,7 +133,7 @@ def test_undo_opens_what_this_window_realigned() -> None:
         shifted = b"\n".join([*lines[:at], b"", *lines[at:-1], b""])
         window = uploaded(**files() | {"b": shifted})
         originals.append(window.link["data"])
-        window.press("Realign shifted lines and score again")
+        window.press("Realign and score again")
         windows.append(window)
     first, second = windows
     assert first.link == second.link
@@ -187,7 +188,7 @@ def test_what_all_systems_have_is_one_line_and_opens_the_worst_system_as_b(five)
 
 def test_lines_of_several_systems_are_moved_at_once_and_the_pair_stays(five) -> None:
     app = App("data.py", data=five, a="s4", b="s3")
-    app.press("Realign shifted lines and score again")
+    app.press("Realign and score again")
     made = store.evalset(app.link["data"])
     assert list(made.systems) == ["s1", "s2 (repaired)", "s3 (repaired)", "s4", "s5 (repaired)"]
     assert app.pair == ("s4", "s3 (repaired)")
@@ -195,29 +196,29 @@ def test_lines_of_several_systems_are_moved_at_once_and_the_pair_stays(five) -> 
     assert app.link == {"data": five, "a": "s4", "b": "s3"}
 
 
-def test_large_texts_are_examined_when_the_numbers_and_the_tests_are_there(monkeypatch) -> None:
+def test_large_texts_are_examined_when_the_view_is_there(monkeypatch) -> None:
     monkeypatch.setattr(health, "QUICK", 0)
     done: list[tuple[str, str]] = []
-    examine, judge = results.examine_texts, results.run_tests
+    examine, draw = results.examine_texts, mount.draw_view
 
     def examined(data: EvalSet) -> list[Finding]:
         done.append(("examined", data.digest))
         return examine(data)
 
-    def judged(comparison: Comparison, **named: Any) -> Any:
-        done.append(("judged", comparison.evalset.digest))
-        return judge(comparison, **named)
+    def drawn(component: Any, name: str, comparison: Comparison) -> None:
+        done.append(("drawn", comparison.evalset.digest))
+        draw(component, name, comparison)
 
     monkeypatch.setattr(results, "examine_texts", examined)
-    monkeypatch.setattr(results, "run_tests", judged)
+    monkeypatch.setattr(mount, "draw_view", drawn)
     given = files()
     given["b"] = slipped(given["b"]).replace(b"the", b"teh", 3)  # of no other test
     app = uploaded(**given)
     digest = app.link["data"]
-    assert [what for what, of in done if of == digest] == ["judged", "examined"]
+    assert [what for what, of in done if of == digest] == ["drawn", "examined", "drawn"]
     assert "lines.shifted" in app.codes("unhealthy")
     keys = list(app.components)
-    assert keys.index("unhealthy") < keys.index("verdict")
+    assert keys.index("unhealthy") < keys.index("view-overview")
 
 
 def test_a_line_that_is_missing_in_the_middle_is_told_and_mended_in_one_click() -> None:
@@ -252,9 +253,23 @@ def test_a_tokenizer_that_does_not_cut_the_script_is_told_until_it_is_changed() 
     lines = ["".join(chr(0x4E00 + 97 * i + 7 * n) for n in range(20)) for i in range(40)]
     a, b = ("\n".join(line.replace(line[at], "了") for line in lines).encode() for at in (3, 9))
     app = uploaded(a=a, b=b, references=["\n".join(lines).encode()])
-    assert app.codes("unhealthy") == ["text.unspaced"]
-    again = App(**app.link, tok="zh")
-    assert not again.shows("unhealthy")
+    for screen in ("segments.py", "ngrams.py", "slices.py", "systems.py", "overview.py"):
+        app.go_to(screen)
+        assert app.codes("unhealthy") == ["text.unspaced"]
+    app.press("Score with zh")
+    assert "tok:zh" in app.signature
+    assert not app.shows("unhealthy")
+
+
+def test_the_tokenizer_that_is_offered_is_installed(monkeypatch) -> None:
+    lines = ["".join(chr(0x3042 + (7 * i + n) % 60) for n in range(20)) for i in range(40)]
+    data = store.put(EvalSet({"a": lines, "b": lines[::-1]}, [lines]))
+    for installed, label in (
+        (("char",), "Score with char"),
+        (("ja-mecab", "char"), "Score with ja-mecab"),
+    ):
+        monkeypatch.setattr(health, "is_installed", installed.__contains__)
+        assert label in App(data=data).labels
 
 
 def test_names_are_text() -> None:

@@ -1,31 +1,17 @@
-"""The "?" of a number opens its entry of the glossary beside what one was looking at."""
+"""The name of a number opens its entry of the glossary over what one was looking at."""
 
-from collections.abc import Callable
-from urllib.parse import parse_qs, urlsplit
+import re
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from .runs import settle
+
 SETTINGS = "tok=char&lc=yes"
 
 
-def in_new_tab(page: Page, press: Callable[[], object]) -> Page:
-    with page.context.expect_page() as opened:
-        press()
-    return opened.value
-
-
-def expect_entry(tab: Page, name: str) -> None:
-    """The entry is open, by a link that keeps the settings of the other tab."""
-    expect(tab.locator(f".entry#{name}")).to_have_attribute("open", "")
-    query = {"term": [name], "tok": ["char"], "lc": ["yes"]}
-    tab.wait_for_url(lambda url: in_parts(url) == ("/learn", query))
-    tab.close()
-
-
-def in_parts(url: str) -> tuple[str, dict[str, list[str]]]:
-    parts = urlsplit(url)
-    return parts.path, parse_qs(parts.query)
+def sheet(page: Page) -> Locator:
+    return page.locator(".entry-sheet")
 
 
 def hover(page: Page, mark: Locator) -> None:
@@ -35,37 +21,62 @@ def hover(page: Page, mark: Locator) -> None:
     mark.hover()
 
 
-@pytest.mark.parametrize(
-    ("screen", "label", "name"),
-    [
-        ("", "BP", "bp"),
-        pytest.param("segments", "cred A", "credited", marks=pytest.mark.slow),
-        pytest.param("ngrams", "q", "q-value", marks=pytest.mark.slow),
-    ],
-)
-def test_the_name_of_a_number_opens_its_entry(server, open_page, screen, label, name) -> None:
-    page = open_page(f"{server}/{screen}?{SETTINGS}&seg=7")
-    signature = page.locator(".masthead .settings").inner_text()
+@pytest.mark.slow
+def test_the_name_of_a_number_opens_its_entry(server, open_page) -> None:
+    page = open_page(f"{server}/segments?{SETTINGS}&seg=7")
     before = page.url
-    mark = page.get_by_role("link", name=label, exact=True)
+    mark = page.get_by_role("link", name="BP", exact=True)
 
     hover(page, mark)
     way = mark.locator(".way")
     expect(way).to_be_visible()
     way.hover()  # on the way there it does not vanish
-    expect_entry(in_new_tab(page, way.click), name)
+    way.click()
+    expect(sheet(page)).to_contain_text("Brevity penalty")
+    page.keyboard.press("Escape")
+    expect(sheet(page)).to_have_count(0)
 
     page.mouse.move(0, 0)
     mark.press("Shift+Tab")
     page.keyboard.press("Tab")
     expect(mark).to_be_focused()
     expect(way).to_be_visible()
-    expect_entry(in_new_tab(page, lambda: page.keyboard.press("Enter")), name)
-
+    page.keyboard.press("Enter")
+    expect(sheet(page)).to_contain_text("Computation")
     page.keyboard.press("Escape")
-    expect(way).to_be_hidden()
+    expect(mark).to_be_focused()
     expect(page).to_have_url(before)
-    expect(page.locator(".masthead .settings")).to_have_text(signature)
+
+    with page.context.expect_page() as opened:
+        mark.click(modifiers=["ControlOrMeta"])
+    expect(opened.value).to_have_url(re.compile(r"/learn\?tok=char&lc=yes&term="))
+    opened.value.close()
+
+
+def test_a_term_is_underlined_once_and_its_entry_leads_to_the_glossary(server, open_page) -> None:
+    page = open_page(f"{server}/?{SETTINGS}")
+    expect(page.get_by_role("link", name="p < 0.0001")).to_be_visible()
+    page.locator("summary").filter(has_text="Other metrics").click()
+    expect(page.locator(".asks.again").first).to_be_attached()
+    settle(page)
+    links = page.locator(".asks[href]").evaluate_all("marks => marks.map((mark) => mark.href)")
+    assert len(links) == len(set(links)) > 5
+    # A "?" of Streamlit's opens it too, over its dialog, which stays.
+    page.get_by_role("button", name="Settings").click()
+    help_button = page.get_by_role("dialog").get_by_role("button", name=re.compile("^Help")).first
+    help_button.hover()
+    expect(page.get_by_role("tooltip")).to_be_visible()
+    help_button.click()
+    expect(sheet(page).get_by_role("heading")).to_have_text("Signature")
+    page.keyboard.press("Escape")
+    expect(sheet(page)).to_have_count(0)
+    expect(page.get_by_role("dialog")).to_contain_text("Tokenizer")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Settings")).to_be_focused()
+    page.get_by_role("link", name="p < 0.0001").first.click()
+    sheet(page).get_by_role("link", name="Open in the glossary").click()
+    expect(page).to_have_url(f"{server}/learn?{SETTINGS}&term=p-value")
+    expect(page.locator(".entry#p-value")).to_have_attribute("open", "")
 
 
 @pytest.mark.slow
@@ -76,6 +87,9 @@ def test_a_symbol_of_a_formula_opens_its_entry(server, open_page) -> None:
     expect(mark).to_be_attached()
     if not mark.is_visible():
         page.locator(".step summary").nth(2).click()
-    expect_entry(in_new_tab(page, mark.click), "bp")
+    mark.click()
+    expect(sheet(page)).to_contain_text("Brevity penalty")
+    page.keyboard.press("Escape")
     mark.focus()
-    expect_entry(in_new_tab(page, lambda: page.keyboard.press("Enter")), "bp")
+    page.keyboard.press("Enter")
+    expect(sheet(page)).to_contain_text("Brevity penalty")

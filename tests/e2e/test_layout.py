@@ -2,22 +2,24 @@
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from bleu_core import EvalSet
+from bleu_core.workspace import Workspace, save_comparison
 
 from .conftest import choose, visitor
 from .looks import TOUCHED
 from .runs import go, settle
 
-SCREENS = ("", "systems", "segments", "ngrams", "slices", "judge", "learn", "data")
 # The element that has the focus, also inside of a component.
 FOCUSED = """() => {
   let node = document.activeElement;
   while (node.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
   return [node.closest('table')?.ariaLabel ?? '', node.dataset.id ?? ''];
 }"""
-SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"
 
 
 # Adds up what moves in the page while it loads, as browsers measure it.
@@ -56,48 +58,50 @@ def test_a_screen_does_not_jump_while_it_loads(server, open_page, screen) -> Non
     assert page.evaluate("window.shifts") < 0.05
 
 
-@pytest.mark.slow
-def test_the_open_screens_name_stays_in_sight_when_names_grow(server, on_phone) -> None:
-    page = on_phone(f"{server}/judge")
-    current = page.locator(".st-key-navigation [aria-current=page]")
-    expect(current).to_be_in_viewport(ratio=1)
-    # As when the font of the names comes late.
-    page.add_style_tag(content=".st-key-navigation a { padding: 3px 60px !important; }")
-    expect(current).to_be_in_viewport(ratio=1)
+# What stands in the header, by its classes, as far as it is seen.
+IN_HEADER = """() => {
+  const bar = document.querySelector(".st-key-header");
+  const {shadowRoot} = [...bar.querySelectorAll("*")].find((node) => node.shadowRoot);
+  const top = shadowRoot.querySelector(".top");
+  const seen = [...top.querySelectorAll("nav, .menu, .system, .turn, .settings, .search")]
+    .filter((node) => node.checkVisibility());
+  const boxes = seen.map((node) => node.getBoundingClientRect().toJSON());
+  return {height: bar.offsetHeight, boxes};
+}"""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("screen", "table", "opened"),
-    [("segments", "Segments", ".head .title"), ("ngrams", "N-gram evidence", ".notice")],
-)
-def test_what_a_row_opens_comes_into_view(server, on_phone, screen, table, opened) -> None:
-    page = on_phone(f"{server}/{screen}")
-    row = page.get_by_role("table", name=table).locator("tr.opens:visible").nth(7)
-    shown = page.locator(opened).last
-    before = shown.inner_text()
-    expect(shown).not_to_be_in_viewport()
-    row.tap()
-    expect(shown).not_to_have_text(before, use_inner_text=True)
-    expect(shown).to_be_in_viewport()
+def test_the_header_is_one_row_and_nothing_in_it_lies_over_another(
+    open_page, address, home
+) -> None:
+    names = ("one", "a system with quite a long name", "three", "four")
+    made = EvalSet({name: ["a b"] for name in names}, [["a b c"]])
+    save_comparison(Workspace.open(home), made)
+    for query in ("", f"?data={made.digest}&b=three"):
+        page = open_page(f"{address}/{query}")
+        expect(page.get_by_role("button", name=re.compile("^Search"))).to_be_visible()
+        for width in (1440, 1024, 768, 390):
+            page.set_viewport_size({"width": width, "height": 800})
+            header = page.evaluate(IN_HEADER)
+            assert header["height"] == 56
+            edges = [(box["left"], box["right"]) for box in header["boxes"]]
+            assert len(edges) >= 5
+            assert edges[0][0] >= 16
+            assert edges[-1][1] == width - (32 if width > 900 else 16)
+            assert all(right <= left for (_, right), (left, _) in pairwise(edges))
 
 
 @pytest.mark.slow
-def test_a_screen_is_chosen_on_a_phone_without_a_drawer(server, on_phone) -> None:
+def test_a_screen_is_chosen_on_a_phone_from_a_list(server, on_phone) -> None:
     page = on_phone(server)
-    name(page, "N-grams").tap()
+    page.get_by_label("Screen", exact=True).select_option("N-grams")
     expect(page).to_have_url(f"{server}/ngrams")
-    expect(page.get_by_role("table", name="N-gram evidence")).to_be_in_viewport()
+    expect(page.get_by_role("table", name="N-grams")).to_be_in_viewport()
     expect(page.locator('[data-testid="stSidebar"]')).to_have_count(0)
-    for width in (1440, 1024):  # where the names of all screens are in sight
-        page.set_viewport_size({"width": width, "height": 800})
-        expect(page.locator(".st-key-navigation a")).to_have_count(len(SCREENS))
-        for link in page.locator(".st-key-navigation a").all():
-            expect(link).to_be_in_viewport(ratio=1)
 
 
 def name(page: Page, screen: str) -> Locator:
-    return page.locator(".st-key-navigation").get_by_role("link", name=screen, exact=True)
+    return page.get_by_role("navigation", name="Screens").get_by_role("link", name=screen)
 
 
 @pytest.mark.slow
@@ -107,7 +111,6 @@ def test_a_name_of_a_screen_opens_the_comparison_in_a_new_tab(server, open_page,
     expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}&tok=char$"))
     query = page.url.partition("?")[2]
     expect(name(page, "Overview")).to_have_attribute("aria-current", "page")
-    expect(name(page, "Segments")).to_have_attribute("href", f"./segments?{query}")
     for screen, path, press in (
         ("Segments", "segments", {"button": "middle"}),
         ("N-grams", "ngrams", {"modifiers": ["ControlOrMeta"]}),
@@ -117,15 +120,27 @@ def test_a_name_of_a_screen_opens_the_comparison_in_a_new_tab(server, open_page,
         with page.context.expect_page() as opened:
             name(page, screen).click(**press)
         tab = opened.value
-        expect(tab.locator(".masthead")).to_contain_text("6 segments")
+        expect(tab.locator(".top .settings")).to_have_attribute("title", re.compile("\n6 segments"))
         expect(tab).to_have_url(f"{server}/{path}?{query}")
         tab.close()
     expect(page).to_have_url(f"{server}/?{query}")  # this tab stays where it is
 
 
-def test_a_table_is_one_stop_of_the_tab_key(server, open_page) -> None:
-    page = open_page(f"{server}/ngrams")
-    table = page.get_by_role("table", name="N-gram evidence")
+def test_the_first_stop_of_the_tab_key_skips_the_header(server, open_page) -> None:
+    page = open_page(server)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Compare your own outputs")).to_be_focused()
+
+
+def test_a_table_is_one_stop_of_the_tab_key(address, home, open_page) -> None:
+    space, name = Workspace.open(home), "Saved comparisons"
+    for text in "xyz":
+        save_comparison(space, EvalSet({"a": [text], "b": [text]}, [[text]]))
+    page = open_page(f"{address}/data")
+    page.get_by_role("tab", name=name).click()
+    table = page.get_by_role("table", name=name)
     rows = table.locator("tr.opens:visible")
     expect(rows.first).to_be_visible()
     settle(page)
@@ -134,45 +149,25 @@ def test_a_table_is_one_stop_of_the_tab_key(server, open_page) -> None:
     rows.first.focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
-    assert page.evaluate(FOCUSED) == ["N-gram evidence", ids[2]]
-    scrolled = page.evaluate(SCROLLED)
-    page.keyboard.press("Space")  # which would scroll the page
-    expect(rows.nth(2)).to_have_attribute("aria-current", "true")
-    settle(page)  # what stands behind the table is drawn anew, and would let go of the focus
-    assert page.evaluate(SCROLLED) == scrolled
-    assert page.evaluate(FOCUSED) == ["N-gram evidence", ids[2]]
+    assert page.evaluate(FOCUSED) == [name, ids[2]]
     page.keyboard.press("Tab")
-    assert page.evaluate(FOCUSED)[0] != "N-gram evidence"
+    assert page.evaluate(FOCUSED)[0] != name
     page.keyboard.press("Shift+Tab")
-    assert page.evaluate(FOCUSED) == ["N-gram evidence", ids[2]]
+    assert page.evaluate(FOCUSED) == [name, ids[2]]
     # Up from the first row are the names of the columns, which tell what they are.
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
-    heading = table.get_by_role("link", name="B", exact=True)
-    expect(heading).to_be_focused()
-    expect(heading.locator(".asked")).to_be_visible()
-    # On the worklist the focus walks along with what is opened.
-    page.get_by_role("link", name="Segments").click()
-    rows = page.get_by_role("table", name="Segments").locator("tr.opens")
-    expect(rows.first).to_be_visible()
-    settle(page)  # rows that are drawn anew would let go of the focus
-    rows.first.focus()
-    for number in (1, 2):
-        page.keyboard.press("ArrowDown")
-        expect(rows.nth(number)).to_be_focused()
-        expect(rows.nth(number)).to_have_attribute("aria-current", "true")
-    expect(page.get_by_role("table", name="Segments").locator('tr[tabindex="0"]')).to_have_count(1)
+    expect(table.locator("th .asks:focus .asked")).to_be_visible()
 
 
 @pytest.mark.slow
 def test_the_worst_segment_is_not_far_by_keyboard(server, open_page) -> None:
     page = open_page(server)
-    expect(page.get_by_role("table", name="Worst segments")).to_be_visible()
-    expect(page.get_by_text("p-values are not corrected for testing")).to_be_visible()
-    reached: list[tuple[str, bool]] = []
-    while len(reached) < 72 and ("Worst segments", True) not in reached:
+    worst = page.locator(".overview-view .segment").first
+    expect(worst).to_be_visible()
+    expect(page.locator(".overview-view .badge.worse")).to_be_visible()
+    presses = 0
+    while presses < 60 and not worst.evaluate("node => node.matches(':focus')"):
         page.keyboard.press("Tab")
-        table, row = page.evaluate(FOCUSED)
-        reached.append((table, bool(row)))
-    assert len(reached) <= 45
+        presses += 1
+    assert presses <= 40

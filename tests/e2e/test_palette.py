@@ -1,4 +1,4 @@
-"""Screens by keys: the command palette, and g with a letter."""
+"""Screens by keys: the command palette, g with a letter, and the sheet of keys."""
 
 import re
 
@@ -30,7 +30,7 @@ def test_the_palette_opens_what_is_typed_and_gives_the_focus_back(server, open_p
     page.keyboard.press("Control+k")
     page.keyboard.type("17")
     page.keyboard.press("Enter")
-    expect(page.locator(".title b")).to_contain_text("Segment 17")
+    expect(page.locator(".opened h2")).to_contain_text("Segment 17")
     expect(page).to_have_url(re.compile("/segments.*tok=char"))
 
 
@@ -52,8 +52,8 @@ def test_a_system_and_a_setting_are_chosen_in_the_palette(server, open_page) -> 
 
 def test_g_and_a_letter_open_a_screen_but_not_where_somebody_writes(server, open_page) -> None:
     page = open_page(f"{server}/segments")
-    expect(page.locator(".title b")).to_be_visible()
-    page.get_by_label("Find in segments").focus()
+    expect(page.locator(".opened h2")).to_be_visible()
+    page.get_by_label("Find or filter segments").focus()
     page.keyboard.type("gn")
     page.keyboard.press("Escape")  # closes the suggestions
     page.keyboard.press("Escape")  # leaves the field
@@ -61,10 +61,15 @@ def test_g_and_a_letter_open_a_screen_but_not_where_somebody_writes(server, open
     page.keyboard.type("go")
     page.keyboard.press("Escape")
     # What is saved late would be kept in the workspace of the next test.
-    expect(page.locator(".judging .state")).to_have_text("saved")
+    expect(page.locator(".judging .state")).to_have_text("✓ Saved")
     expect(page).to_have_url(re.compile("/segments"))
     page.keyboard.type("gn")
     expect(page).to_have_url(re.compile("/ngrams"))
-    groups = page.get_by_role("navigation", name="Screens").get_by_role("group")
-    expect(groups).to_have_count(3)
-    expect(groups.first).to_have_accessible_name("Compare")
+    settle(page)
+    page.keyboard.press("?")
+    sheet = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(sheet.locator("kbd", has_text="\\")).to_be_visible()
+    page.keyboard.type("gs")  # is nothing while it is open
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    expect(page).to_have_url(re.compile("/ngrams"))

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.servers import Server
 
-from .conftest import choose, parts, visitor
+from .conftest import choose, score_of_b, visitor
 from .hearing import asked_by
 from .runs import go, reload, settle
 
@@ -37,10 +37,10 @@ def test_the_printed_address_opens_the_app_for_this_browser(page, bleuscope, fil
     assert [bleuscope.token in url for url in asked] == [True] + [False] * (len(asked) - 1)
     settle(page)
     reload(page)
-    expect(page.locator(".masthead")).to_contain_text("6 segments")
+    expect(page.locator(".top .settings")).to_have_attribute("title", re.compile("\n6 segments"))
     tab = page.context.new_page()
     go(tab, page.url)
-    expect(parts(tab)).to_have_text(parts(page).inner_text(), use_inner_text=True)
+    expect(score_of_b(tab)).to_have_text(score_of_b(page).inner_text(), use_inner_text=True)
 
 
 ATTEMPTS = """
@@ -114,5 +114,5 @@ def test_a_link_of_others_opens_the_app_for_who_is_let_in(page, bleuscope, forei
     expect(page.locator("[data-code='door.no_token']")).to_be_visible()
     come_in(page, bleuscope)
     follow()
-    expect(page.locator(".masthead")).to_contain_text("lowercase")
+    expect(page.locator(".top .settings")).to_contain_text("lowercase")
     expect(page).to_have_url(f"{bleuscope.url}/segments?lc=yes")

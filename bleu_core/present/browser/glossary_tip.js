@@ -8,8 +8,9 @@ import { element } from "./dom.js";
  */
 
 /**
- * Where the glossary has it the name is a link to the entry, and the tip is part of the link:
- * Enter and a click open it. A glossary without a link has the tips alone.
+ * Where the glossary has it the name is a link to the entry, and the tip is part of the link: Enter and a click open
+ * it, over the page where there is a header (frame/header/glossary_sheet.js). A glossary without a link has the tips
+ * alone.
  * @param {string} label
  * @param {Glossary} glossary
  * @param {string} [term]
@@ -20,7 +21,23 @@ export function asking(label, glossary, term, help) {
   const mark = element(entry ? "a" : "span", "asks", label);
   if (entry) Object.assign(mark, { href: glossary.link + term, target: "_blank" });
   else mark.tabIndex = 0;
-  return addTip(mark, help || glossary.short[term], entry && "Glossary ↗");
+  if (term) requestAnimationFrame(() => markOnce(mark, term)); // when it is on the page
+  return addTip(mark, help || glossary.short[term], entry && "Glossary");
+}
+
+/** The mark that explains a term, in all components of the page. @type {Map<string, WeakRef<HTMLElement>>} */
+const explaining = /** @type {any} */ (globalThis).bleuscopeTerms ??= new Map();
+
+/** A term is underlined and a link once on the screen; elsewhere it has its tip alone. @param {HTMLElement} mark @param {string} term */
+function markOnce(mark, term) {
+  const other = explaining.get(term)?.deref();
+  if (!other?.isConnected || other === mark || !other.checkVisibility()) {
+    explaining.set(term, new WeakRef(mark));
+    return;
+  }
+  mark.classList.add("again");
+  for (const name of ["href", "target", "aria-label", "aria-description"]) mark.removeAttribute(name);
+  if (mark.tabIndex === 0) mark.removeAttribute("tabindex");
 }
 
 /**

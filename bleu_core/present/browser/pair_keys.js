@@ -30,9 +30,18 @@ export function changeOf(event) {
 }
 
 /**
- * Whether the user types there or answers a dialog; the masthead's own lists are no field.
+ * Whether the user types there or answers a dialog; the header's own lists are no field.
  * @param {KeyboardEvent} event
  */
 export function isWriting(event) {
   return event.composedPath().some((node) => node instanceof Element && node.matches(FIELDS_OF_TEXT) && !node.matches(".system select"));
+}
+
+/** What the sheet of keys says of them. @param {boolean} steps @param {boolean} swaps @returns {import("./key_sheet.js").KeyGroup[]} */
+export function groupOfPairKeys(steps, swaps) {
+  /** @type {import("./key_sheet.js").KeyLine[]} */
+  const keys = [];
+  if (steps) keys.push(["[ ]", "Previous, next system as B"], ["{ }", "Previous, next system as A"]);
+  if (swaps) keys.push(["\\", "Swap A and B"]);
+  return keys.length ? [["Systems", keys]] : [];
 }

@@ -2,7 +2,7 @@
 
 import { button, element } from "browser/dom.js";
 import { asking } from "browser/glossary_tip.js";
-import { drawing } from "browser/svg.js";
+import { listOf, logo, pairSide, screenLinks, showCurrentScreen, showSide, swapButton } from "browser/top_bar.js";
 import { formatCount, oneLine } from "./numbers.js";
 import { pairWith, placeOfPair, systemsOfSide } from "./pair_choice.js";
 import { hashOf, NOTHING_CHOSEN } from "./state.js";
@@ -54,59 +54,14 @@ function themeButton() {
   return node;
 }
 
-// ---- The screens: links, and a list of the same where they have no room.
-
-/** Left and right walk the links, and Home and End. @param {KeyboardEvent} event @param {HTMLElement[]} links */
-function walkLinks(event, links) {
-  const at = links.findIndex((link) => link === event.target), last = links.length - 1;
-  /** @type {Record<string, number>} */
-  const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
-  if (at < 0 || !(event.key in next)) return;
-  event.preventDefault();
-  event.stopPropagation();
-  links[Math.max(0, Math.min(last, next[event.key]))].focus();
-}
-
-/** @param {Screen[]} screens */
-function screenLinks(screens) {
-  const nav = element("nav", "screens"), menu = element("select", "menu");
-  nav.setAttribute("aria-label", "Screens");
-  menu.setAttribute("aria-label", "Screen");
-  const links = screens.map(({ label, key }) => {
-    const link = nav.appendChild(element("a", "", label));
-    link.title = `Keys: g ${key}`;
-    return link;
-  });
-  menu.append(...screens.map(({ name, label }) => new Option(label, name)));
-  menu.onchange = () => links[menu.selectedIndex].click();
-  nav.onkeydown = (event) => walkLinks(event, links);
-  return { nav, menu, links };
-}
-
 // ---- The pair.
 
-const STEPPED_BY = { a: "{ and }", b: "[ and ]" };
-const PAIR_ROLES = { a: "System A, the baseline", b: "System B, the candidate" };
-
-/** @param {string} label @param {[number, string][]} options @param {number} chosen @param {(value: number) => void} choose */
-function listOf(label, options, chosen, choose) {
-  const list = element("select", "name");
-  list.setAttribute("aria-label", label);
-  list.append(...options.map(([value, text]) => new Option(text, String(value), false, value === chosen)));
-  list.onchange = () => choose(Number(list.value));
-  return list;
-}
-
 /** @param {Page} page @param {"a" | "b"} side */
-function pairSide(page, side) {
-  const { set, pair, go } = page, name = oneLine(set.systems[pair[side]].name, 80);
-  const box = element("span", "system " + side);
-  const there = systemsOfSide(set, side);
-  const options = there.map((place) => /** @type {[number, string]} */ ([place, oneLine(set.systems[place].name, 80)]));
-  box.title = `${PAIR_ROLES[side]}: ${name}` + (there.length > 1 ? `\nKeys: ${STEPPED_BY[side]}` : "");
-  box.append(element("span", "square"), element("b", "", side.toUpperCase()), there.length > 1
-    ? listOf(PAIR_ROLES[side], options, pair[side], (system) => go({ pair: pairWith(set, pair, side, system) }))
-    : name === side.toUpperCase() ? "" : element("span", "name", name));
+function sideOfPage(page, side) {
+  const { set, pair, go } = page, name = (/** @type {number} */ place) => oneLine(set.systems[place].name, 80);
+  const names = systemsOfSide(set, side).map((place) => /** @type {[number, string]} */ ([place, name(place)]));
+  const box = pairSide(side, names, (system) => go({ pair: pairWith(set, pair, side, system) }));
+  showSide(box, side, pair[side], name(pair[side]));
   return box;
 }
 
@@ -138,27 +93,19 @@ function mastOf({ doc, set, pair, ...page }) {
   const parts = [];
   if (doc.sets.length > 1) {
     const names = doc.sets.map(({ name }, i) => /** @type {[number, string]} */ ([i, oneLine(name, 80)]));
-    parts.push(listOf("Test set", names, doc.sets.indexOf(set), (place) => page.go({ ...NOTHING_CHOSEN, set: place, pair: 0 })));
+    const list = listOf("Test set", names, (place) => page.go({ ...NOTHING_CHOSEN, set: place, pair: 0 }));
+    list.value = String(doc.sets.indexOf(set));
+    parts.push(list);
   }
   if (pair) {
-    const both = element("div", "pair"), whole = { doc, set, pair, ...page };
-    const turned = placeOfPair(set, pair.b, pair.a), turn = button("⇄", "turn", () => page.go({ pair: turned }));
-    turn.title = "Swap A and B (key \\)";
-    turn.setAttribute("aria-label", "Swap A and B");
-    both.append(pairSide(whole, "a"), turned >= 0 && turned !== set.pairs.indexOf(pair) ? turn : element("span", "muted", "→"), pairSide(whole, "b"));
+    const both = element("div", "pair"), whole = { doc, set, pair, ...page }, turned = placeOfPair(set, pair.b, pair.a);
+    both.append(sideOfPage(whole, "a"), turned >= 0 && turned !== set.pairs.indexOf(pair) ? swapButton(() => page.go({ pair: turned })) : element("span", "muted", "→"), sideOfPage(whole, "b"));
     parts.push(both);
   }
   return [...parts, ...settingsButton({ doc, set, pair, ...page })];
 }
 
 // ---- The heading.
-
-/** Two columns, as A's and B's. */
-function logo() {
-  const svg = drawing("svg", { width: 20, height: 18, viewBox: "0 0 20 18", "aria-hidden": "true", class: "logo" });
-  svg.append(drawing("rect", { x: 0, y: 1, width: 9, height: 14, rx: 1.5, class: "a" }), drawing("rect", { x: 11, y: 4, width: 9, height: 14, rx: 1.5, class: "b" }));
-  return svg;
-}
 
 /** @param {import("./document.js").PageDocument} doc @param {Screen[]} screens @returns {Heading} */
 export function buildHeading(doc, screens) {
@@ -177,13 +124,8 @@ export function buildHeading(doc, screens) {
 /** @param {Heading} heading @param {Page} page @param {import("./state.js").State} usual */
 export function showHeading(heading, page, usual) {
   const { state, set, pair } = page;
-  heading.menu.value = state.view;
-  heading.links.forEach((link, i) => {
-    const { name } = heading.screens[i];
-    link.href = hashOf({ ...state, view: name }, usual);
-    if (name === state.view) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
-  });
+  showCurrentScreen(heading.menu, heading.links, heading.screens.findIndex(({ name }) => name === state.view));
+  heading.links.forEach((link, i) => { link.href = hashOf({ ...state, view: heading.screens[i].name }, usual); });
   const drawn = [state.set, set?.pairs.indexOf(pair)].join();
   if (heading.drawn === drawn || !set) return;
   heading.drawn = drawn;

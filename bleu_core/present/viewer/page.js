@@ -8,9 +8,10 @@ import { drawOverview } from "./overview/overview.js";
 import { drawSlices } from "./slices/slices.js";
 import { drawSuite } from "./suites/suites.js";
 import { drawSystems } from "./systems/systems.js";
-import { showKeySheet } from "./key_sheet.js";
+import { showKeySheet } from "browser/key_sheet.js";
 import { keysOfPairs, pairOfKey } from "./pair_choice.js";
-import { keysOfScreens, listenForScreens } from "./screen_keys.js";
+import { keysOfScreens, listenForScreens } from "browser/screen_keys.js";
+import { newFilterPanel } from "./segments/filter_panel.js";
 import { drawSegments, SEGMENTS_KEYS } from "./segments/segments.js";
 import { hashOf, stateOf, usualState } from "./state.js";
 import { element } from "browser/dom.js";
@@ -24,11 +25,20 @@ import { element } from "browser/dom.js";
  * @property {import("./document.js").Pair} pair
  * @property {State} state
  * @property {import("./source.js").Source} source of what the views draw
- * @property {(set: number, pair: number) => import("./source.js").Source} sourceOf another comparison
+ * @property {(opens: string) => {source: import("./source.js").Source, address: (hash: string) => string}} compared another
+ *     comparison, by the hash that opens it, and the addresses of links within it
  * @property {(changes: Partial<State>, replace?: boolean) => void} go opens something else; Back leads to what was
  *     open before, unless it is replaced
  * @property {(hash: string) => string} address of a link, with this set and this pair unless it names others
  * @property {() => void} help opens the sheet of keys
+ * @property {() => import("./segments/segments.js").SegmentFilter} newFilter the controls that filter segments
+ * @property {number} [version] of what is shown of the segments beside the comparison, in the app
+ * @property {(view: import("./segments/opened.js").OpenedView) => void} [annotate] draws annotations, in the app, each
+ *     time that the texts of the open segment were drawn
+ * @property {(event: KeyboardEvent) => boolean} [annotateKey] whether a key annotates the open segment
+ * @property {(view: import("./segments/opened.js").OpenedView) => void} [edit] lets its outputs be edited, in the app
+ * @property {(view: import("./segments/opened.js").OpenedView) => void} [editLine] begins with one of them
+ * @property {import("./segments/opened.js").MoreSystems} [more] beside A and B, in the app
  */
 /**
  * @typedef {object} Screen
@@ -36,7 +46,7 @@ import { element } from "browser/dom.js";
  * @property {string} label
  * @property {string} key that opens it, after g
  * @property {(root: HTMLElement, page: Page) => void} draw
- * @property {import("./key_sheet.js").KeyGroup[]} [keys] of this screen
+ * @property {import("browser/key_sheet.js").KeyGroup[]} [keys] of this screen
  * @property {PageDocument["kind"][]} [kinds] of the documents that have it; all without it
  */
 
@@ -121,8 +131,11 @@ async function openPage() {
     const go = (/** @type {Partial<State>} */ changes, replace = false) => states.open({ ...states.now(), ...changes }, replace);
     const address = (/** @type {string} */ hash) => hashOf(stateOf(hash, { ...usual, set: state.set, pair: state.pair }), usual);
     const source = pair && embeddedSource({ doc, set, pair });
-    const sourceOf = (/** @type {number} */ s, /** @type {number} */ p) => embeddedSource({ doc, set: doc.sets[s], pair: doc.sets[s].pairs[p] });
-    const page = { doc, set, pair, state: { ...state, view: open.name }, source, sourceOf, go, address, help };
+    const compared = (/** @type {string} */ opens) => {
+      const { set: s, pair: p } = stateOf(opens, usual), set = doc.sets[s];
+      return { source: embeddedSource({ doc, set, pair: set.pairs[p] }), address: (/** @type {string} */ hash) => address(`${hash}&set=${s}&pair=${p}`) };
+    };
+    const page = { doc, set, pair, state: { ...state, view: open.name }, source, compared, go, address, help, newFilter: newFilterPanel };
     now = page;
     showHeading(heading, page, usual);
     document.title = `${open.label} · ${doc.title}`;
@@ -133,7 +146,7 @@ async function openPage() {
     if (without.hidden) open.draw(roots[screens.indexOf(open)], page);
   };
   const states = openState(usual, draw);
-  listenForScreens(screens, (name) => states.open({ ...states.now(), view: name }, false), help);
+  listenForScreens(screens, ({ name }) => states.open({ ...states.now(), view: name }, false), help);
   addEventListener("keydown", (event) => {
     const pair = pairOfKey(event, now.set, now.pair);
     if (pair < 0) return;

@@ -1,6 +1,6 @@
 // Which pair a choice of a system leads to, by a list or by a key.
 
-import { changeOf, isWriting } from "browser/pair_keys.js";
+import { changeOf, groupOfPairKeys, isWriting } from "browser/pair_keys.js";
 
 /** @typedef {import("./document.js").TestSet} TestSet */
 /** @typedef {import("./document.js").Pair} Pair */
@@ -37,12 +37,9 @@ export function pairOfKey(event, set, pair) {
   return pairWith(set, pair, asked.side, systems[at % systems.length]);
 }
 
-/** The keys that lead to another pair; no group where none does. @param {TestSet | undefined} set @returns {import("./key_sheet.js").KeyGroup[]} */
+/** The keys that lead to another pair; no group where none does. @param {TestSet | undefined} set */
 export function keysOfPairs(set) {
   if (!set) return [];
-  /** @type {import("./key_sheet.js").KeyLine[]} */
-  const keys = [];
-  if (systemsOfSide(set, "b").length > 1 || systemsOfSide(set, "a").length > 1) keys.push(["[ ]", "Previous, next system as B"], ["{ }", "Previous, next system as A"]);
-  if (set.pairs.some(({ a, b }) => a !== b && placeOfPair(set, b, a) >= 0)) keys.push(["\\", "Swap A and B"]);
-  return keys.length ? [["Systems", keys]] : [];
+  const steps = systemsOfSide(set, "b").length > 1 || systemsOfSide(set, "a").length > 1;
+  return groupOfPairKeys(steps, set.pairs.some(({ a, b }) => a !== b && placeOfPair(set, b, a) >= 0));
 }

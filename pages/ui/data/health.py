@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -10,7 +11,6 @@ import streamlit as st
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.formatting import format_int
 from bleu_core.messages import screen
-from bleu_core.present.account import LOOK
 from bleu_core.readers.input_checks import (
     SUBWORDS,
     Finding,
@@ -23,15 +23,15 @@ from bleu_core.readers.input_checks import (
 from bleu_core.readers.input_checks.misalignment import RepairedInput
 from bleu_core.segments import filter_boxes
 from bleu_core.segments.filter_boxes import Filters
+from bleu_core.text.tokenizers import is_installed
 from pages.ui import open_comparison, results, state, store, user_workspace
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.table import Cell, draw_table
 
 # Up to so many segments, texts are examined before a number is shown: a third of a second.
 QUICK = 20_000
-# Most findings on the Overview; the Data screen lists all.
-TOLD = 3
 REPAIR_HELP = "Creates a new comparison. The open comparison does not change."
 
 
@@ -56,38 +56,44 @@ def draw_findings() -> None:
         )
         if opened:
             _open(data, findings[int(opened)])
-        _repairs(data, findings)
+        _repairs(data, findings, store.before_repair(data.digest) is not None)
 
 
-def is_examined(comparison: Comparison) -> bool:
-    """Whether `draw_warning` can be drawn without delaying the numbers."""
+def _is_examined(comparison: Comparison) -> bool:
+    """Whether findings are known, or quickly found."""
     return len(comparison.evalset) <= QUICK or results.has_input_findings(comparison.evalset)
 
 
 def examine(comparison: Comparison) -> None:
-    """Examine the texts; for large ones, after the numbers and the tests are shown."""
+    """Examine large texts, when the numbers and the tests are shown."""
+    if _is_examined(comparison):
+        return
     _findings(comparison.evalset, comparison.config)
+    run_again()  # draws the warning
 
 
-def draw_warning(comparison: Comparison) -> None:
-    """Draw serious findings; nothing otherwise."""
+def draw_warning(comparison: Comparison, *, offers_undo: bool) -> None:
+    """Draw what is wrong with the texts, if that is known, in a line with what mends it."""
     data = comparison.evalset
+    is_undone = offers_undo and store.before_repair(data.digest) is not None
+    if not _is_examined(comparison):
+        return
     everything = _findings(data, comparison.config)
     findings, others = split_by_system(everything, data, (comparison.a, comparison.b))
-    serious = [finding for finding in findings if finding.severity == "serious"]
-    elsewhere = sum(finding.severity == "serious" for finding in others)
-    if serious:
-        sentences = [finding.sentence for finding in serious[:TOLD]]
-        if len(serious) > TOLD:
-            sentences.append(screen.more_findings(len(serious) - TOLD))
-        draw_alert("warning", LOOK, sentences, key="unhealthy")
-    if elsewhere:
-        draw_alert("info", screen.findings_of_others(elsewhere), key="unhealthy-others")
-    if serious or store.before_repair(data.digest) is not None:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            _repairs(data, findings)
-            if serious:
-                st.page_link("data.py", label="All input warnings and their segments")
+    told = [one for one in findings if one.severity == "serious" or _better_tokenizer(one)]
+    sentences = [finding.sentence for finding in told]
+    if elsewhere := sum(finding.severity == "serious" for finding in others):
+        sentences.append(screen.findings_of_others(elsewhere))
+    if not sentences and not is_undone:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="input-warning"):
+        if sentences:
+            title, *more = sentences
+            tone = "warning" if told else "info"
+            draw_alert(tone, title, more, key="unhealthy", is_folded=True)
+        _repairs(data, told, is_undone)
+        if sentences:
+            st.page_link("data.py", label="All input warnings")
 
 
 def _findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
@@ -171,24 +177,38 @@ def _searched_place(data: EvalSet, stream: str, systems: tuple[str, str]) -> str
     return found.get(stream, "")
 
 
-def _repairs(data: EvalSet, findings: list[Finding]) -> None:
-    """Draw a button for subwords, one for shifted lines, one to undo."""
+def _repairs(data: EvalSet, findings: list[Finding], is_undone: bool) -> None:
+    """Draw a button for each way to mend findings, and one to undo a repair."""
+    tokenizers = dict.fromkeys(filter(None, map(_better_tokenizer, findings)))
+    for name in tokenizers:
+        st.button(
+            f"Score with {name}", key=f"score-with-{name}", on_click=_use_tokenizer, args=(name,)
+        )
     for is_offered, label, key, repair in (
         (
             any(finding.kind == SUBWORDS for finding in findings),
-            "Remove subword marks and score again", "join-subwords", join_subwords,
+            "Join and score again", "join-subwords", join_subwords,
         ),
         (
             any(finding.places is not None for finding in findings),
-            "Realign shifted lines and score again", "realign", repair_all_shifts,
+            "Realign and score again", "realign", repair_all_shifts,
         ),
     ):  # fmt: skip
         if is_offered:
             st.button(label, key=key, on_click=_repair, args=(data, repair), help=REPAIR_HELP)
-    before = store.before_repair(state.current().data)
-    if before is not None:
+    if is_undone:
+        before = store.before_repair(data.digest)
         st.caption("This comparison was repaired.", width="content")
         st.button("Undo repair", key="undo-repair", on_click=_open_repaired, args=(data, before))
+
+
+def _better_tokenizer(finding: Finding) -> str:
+    """Return the first tokenizer that mends a finding and is installed, or ""."""
+    return next(filter(is_installed, finding.tokenizers), "")
+
+
+def _use_tokenizer(name: str) -> None:
+    state.change(config=replace(state.current().config, tokenize=name))
 
 
 def _repair(data: EvalSet, repair: Callable[[EvalSet], RepairedInput]) -> None:

@@ -1,10 +1,8 @@
-"""The frame of every screen: style sheet, navigation, masthead, notices.
+"""The frame of every screen: style sheet, header, settings.
 
-- `header`: navigation, masthead, and the workspace's problems
-- `settings`: the settings of the score
-- `explain_difference`: from these settings to those of another score
-- `palette`: the command palette
-- `navigation/`, `masthead/`: their scripts
+- `header`: screens, the pair of systems, and search, in one row
+- `settings`: the dialog of the settings of the score, and `detector_thresholds`
+- `explain_difference`: from these settings to those of another score; `robustness`: Δ under others
 """
 
 from base64 import b64encode
@@ -12,6 +10,8 @@ from base64 import b64encode
 import streamlit as st
 
 from bleu_core.common import theme
+from pages.ui import user_workspace
+from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.components import UI
 
 _DRAWN = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
@@ -22,13 +22,19 @@ _DRAWN = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 # Inlined: it needs no request of its own.
 ICON = f"data:image/svg+xml;base64,{b64encode(_DRAWN.encode()).decode()}"
 # The style sheet of the page, which `door.first_paint` puts there. Components inherit the colours,
-# which are custom properties. The navigation's links are Streamlit's, and not in a component.
-STYLE = theme.CSS + "".join(
-    (UI / "frame" / name).read_text(encoding="utf-8")
-    for name in ("page_style.css", "navigation/page.css")
-)
+# which are custom properties.
+STYLE = theme.CSS + (UI / "frame" / "page_style.css").read_text(encoding="utf-8")
 
 
 def draw_logo() -> None:
-    """Draw the logo in Streamlit's header."""
+    """Draw the logo in Streamlit's header, for pages without ours."""
     st.logo(ICON, size="small")
+
+
+def draw_workspace_problems() -> None:
+    """Draw why data could not be saved, read or backed up."""
+    if problem := user_workspace.problem():
+        title = "The workspace could not be read or written."
+        draw_alert("warning", title, [problem], key="workspace-problem")
+    if failed := user_workspace.backup_problem():
+        draw_alert("warning", "The last backup failed.", [failed], key="workspace-backup")

@@ -1,4 +1,4 @@
-"""The settings of the score, and the signature that they define, in a popover of the masthead."""
+"""The dialog of the settings of the score, and the signature that they define."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core import BleuConfig, Comparison
-from bleu_core.metrics.signature import sacrebleu_command
+from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_count
+from bleu_core.metrics.signature import sacrebleu_command, signature
 from bleu_core.text import config as meanings
 from bleu_core.text.config import (
     LENGTH_RULES,
@@ -20,36 +22,84 @@ from bleu_core.text.config import (
     tokenizer_meaning,
     tokenizer_names,
 )
-from pages.ui import state
+from bleu_core.text.tokenizers import TokenizerUnavailable
+from pages.ui import open_comparison, state
+from pages.ui.frame.detector_thresholds import draw_thresholds
 from pages.ui.frame.explain_difference import draw_difference
+from pages.ui.frame.robustness import draw_robustness
+from pages.ui.store import SAMPLE_IS, is_sample
 from pages.ui.widgets.alert import draw_alert
-from pages.ui.widgets.controls import follow_choice, follow_value
+from pages.ui.widgets.controls import follow_choice, follow_value, run_again
 from pages.ui.widgets.rich_text import glossary_help
 
 RECOMPUTES = (
     "These settings define it. Changing a setting recomputes only the results that depend on it."
 )
+_OPEN = "settings"
+# Characters of a data set's path.
+LONGEST_PATH = 300
 
 
-def draw_settings(comparison: Comparison) -> None:
-    """Draw the button that opens the signature and the controls.
+def open_settings() -> None:
+    st.session_state[_OPEN] = True
 
-    A change takes effect at once on every screen.
-    """
-    data = comparison.evalset
-    # Its label stays the same: with another one it would be another popover, and closed.
-    panel = st.popover("Settings", icon=":material/tune:", key="settings", on_change="rerun")
-    if not panel.open:
-        return
-    with panel:
+
+def _close_settings() -> None:
+    st.session_state.pop(_OPEN, None)
+
+
+def are_settings_open() -> bool:
+    return bool(st.session_state.get(_OPEN))
+
+
+def draw_settings(data: EvalSet, comparison: Comparison | None) -> None:
+    """Draw the dialog if it is open; `comparison` is None where these settings cannot be used."""
+    if are_settings_open():
+        _settings_dialog(data, comparison, state.current().config)
+
+
+@st.dialog("Settings", width="large", on_dismiss=_close_settings)
+def _settings_dialog(data: EvalSet, comparison: Comparison | None, config: BleuConfig) -> None:
+    """Draw the signature and the controls; a change takes effect at once on the screen below."""
+    if state.current().config != config:
+        run_again()
+    if written := signature_or_nothing(config, data):
         st.markdown("**Signature**", help=glossary_help("signature", RECOMPUTES))
-        st.code(comparison.score_a.signature, language=None, wrap_lines=True)
+        st.code(written, language=None, wrap_lines=True)
+    st.caption(describe_data(data))
+    _draw_controls(config)
+    draw_thresholds()
+    if comparison:
         draw_difference(comparison)
-        files = [f"reference-{i}" for i in range(1, len(data.references) + 1)]
-        if command := sacrebleu_command(comparison.config, files, [comparison.a, comparison.b]):
-            st.markdown("**sacreBLEU command for the same scores**")
+        draw_robustness(comparison)
+    files = [f"reference-{i}" for i in range(1, len(data.references) + 1)]
+    pair = open_comparison.pair_names(state.current(), data)
+    if command := sacrebleu_command(config, files, pair):
+        with st.expander("sacreBLEU command for the same scores"):
             st.code(command, language=None, wrap_lines=True)
-        _draw_controls(state.current().config)
+
+
+def signature_or_nothing(config: BleuConfig, data: EvalSet) -> str:
+    """Return the signature; "" where the tokenizer is not installed."""
+    try:
+        return signature(config, data.num_refs)
+    except TokenizerUnavailable:
+        return ""
+
+
+def describe_data(data: EvalSet) -> str:
+    """Return the size of a test set, and where it is from unless it is an ordinary one."""
+    sizes = [
+        format_count(len(data), "segment"),
+        format_count(len(data.systems), "system"),
+        format_count(len(data.references), "reference"),
+    ]
+    if data.origin:
+        (_, where), *_ = data.origin.facts
+        sizes.append(f"data set {one_line(where, LONGEST_PATH)}")
+    elif is_sample(data):
+        sizes.append(SAMPLE_IS)
+    return " · ".join(sizes)
 
 
 def _draw_controls(config: BleuConfig) -> None:

@@ -12,8 +12,10 @@ from pages.ui.widgets.components import component
 _mount_alert = component("widgets/notice.js", '<div class="notice"></div>')
 
 
-def draw_alert(tone: str, title: str, sentences: Sequence[str] = (), *, key: str) -> None:
-    """Draw an alert. `tone` is "error", "warning" or "info".
+def draw_alert(
+    tone: str, title: str, sentences: Sequence[str] = (), *, key: str, is_folded: bool = False
+) -> None:
+    """Draw an alert, with its sentences folded or not. `tone` is "error", "warning" or "info".
 
     Codes of title and sentences that are a `Message` are in the page as data-code.
     """
@@ -23,6 +25,7 @@ def draw_alert(tone: str, title: str, sentences: Sequence[str] = (), *, key: str
         "code": codes([title])[0],
         "sentences": list(sentences),
         "codes": codes(sentences),
+        "folded": is_folded,
     }
     _mount_alert(data=data, key=key)
 

@@ -1,4 +1,4 @@
-"""One-line components: recent comparisons, and the switch to a subset of segments."""
+"""Small components: recent comparisons, and the switch to a subset of segments."""
 
 from __future__ import annotations
 
@@ -10,14 +10,20 @@ from pages.ui.widgets.components import component
 _mount_recent = component("widgets/recent.js", '<nav class="recent"></nav>')
 
 
-def draw_recent(items: Sequence[dict[str, Any]], *, key: str) -> tuple[str | None, bool]:
-    """Draw the line; return the id of the one just opened, and whether all are wanted.
+def draw_recent(
+    title: str, items: Sequence[dict[str, Any]], *, line: bool, key: str
+) -> tuple[str | None, bool]:
+    """Draw the list, or its only item in a line.
 
-    Items: {"id", "href", "title", "a", "b", "more": number of further systems, "about", "when"}.
+    Return the id of the one just opened, and whether all are wanted.
+
+    Items: {"id", "href", "title", "a", "b", "more": number of further systems, "size",
+    "delta": a cell of a table or None, "beginning", "when"}.
     """
     result = _mount_recent(
-        data={"items": list(items)},
+        data={"title": title, "line": line, "items": list(items)},
         key=key,
+        height=24 if line else 34 + 56 * len(items),  # nothing moves when it is drawn
         on_open_change=lambda: None,
         on_all_change=lambda: None,
     )
@@ -28,12 +34,22 @@ _mount_subset_line = component("widgets/subset_line.js", '<div class="subset"></
 
 
 def draw_subset_line(
-    told: str, where: str, *, on: bool, tone: str, code: str, key: str, switch: Callable[[], None]
+    told: str,
+    where: str,
+    *,
+    on: bool,
+    all_segments: str,
+    tone: str,
+    code: str,
+    key: str,
+    switch: Callable[[], None],
+    change: Callable[[], None],
 ) -> None:
-    """Draw a sentence, an expression as typed, and the switch that calls `switch`.
+    """Draw a sentence, an expression as typed, and buttons to `switch` it and to `change` it.
 
     `on` tells whether only the segments of the expression are shown: `tone` is "strong" if so,
     "warning" if a part was requested, else "muted"; `code` is that of the reason, or "".
     """
-    data = {"told": told, "where": where, "on": on, "tone": tone, "code": code}
-    _mount_subset_line(data=data, key=key, on_only_change=switch)
+    label = all_segments if on else "Show only these"
+    data = {"told": told, "where": where, "switch": label, "tone": tone, "code": code}
+    _mount_subset_line(data=data, key=key, on_only_change=switch, on_filter_change=change)

@@ -1,4 +1,4 @@
-// A switch, a sentence and an expression, set as text: see line_components.py.
+// A sentence and an expression, set as text, and what can be done about them: see line_components.py.
 
 import { button, element, find } from "browser/dom.js";
 
@@ -6,17 +6,14 @@ import { button, element, find } from "browser/dom.js";
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = find(parentElement, ".subset");
   root.className = "subset " + data.tone;
-  let pressed = /** @type {HTMLButtonElement | null} */ (root.querySelector(".only"));
-  const told = element("span", "told", data.told), where = element("code", "where");
-  where.append(element("bdi", "", data.where));
-  const said = data.where ? [told, where] : [told];
-  if (!pressed) { // it stays, with the focus, whatever is said beside it
-    pressed = button("Only these segments", "only", () => {});
-    pressed.setAttribute("role", "switch");
-    root.replaceChildren(pressed);
+  if (!root.childElementCount) { // the buttons stay, with the focus, whatever is said beside them
+    root.append(element("span", "told"), element("code", "where"), button("", "only", () => {}), button("Change filter", "filter", () => {}));
   }
-  pressed.onclick = () => setTriggerValue("only", true);
-  pressed.setAttribute("aria-checked", String(data.on));
-  while (pressed.nextSibling) pressed.nextSibling.remove();
-  pressed.after(...said);
+  const [told, where, only, filter] = /** @type {HTMLElement[]} */ ([...root.children]);
+  told.textContent = data.told;
+  told.dataset.code = data.code;
+  where.replaceChildren(element("bdi", "", data.where));
+  only.textContent = data.switch;
+  only.onclick = () => setTriggerValue("only", true);
+  filter.onclick = () => setTriggerValue("filter", true);
 }

@@ -10,32 +10,19 @@
  * @property {() => void} run
  */
 
-/**
- * The comparison on the screen: systems by name, A and B as indices, settings with their meaning and
- * whether they are in use.
- * @typedef {{segments: number, systems: string[], a: number, b: number, settings: [string, string, boolean][]}} Comparison
- */
-
-/**
- * Screens with the letter that opens them; `segment`, `lesson` and `term` are links that lack
- * their last value.
- * @typedef {{screens: [string, string][], segment: string, lesson: string, term: string, open: Comparison | null}} Data
- */
-
-/**
- * Lessons by name and title; entries of the glossary by name, term and other names.
- * @typedef {{lessons: [string, string][], glossary: [string, string, string][]}} Help
- */
-
+/** @typedef {import("./header.js").HeaderData} HeaderData */
+/** @typedef {import("./help.js").Help} Help */
 /**
  * @typedef {object} Acts
  * @property {(place: number) => void} screen
- * @property {(link: string) => void} visit
+ * @property {(number: number) => void} segment
+ * @property {(name: string) => void} lesson
+ * @property {(name: string) => void} term
  * @property {(side: "a" | "b", system: number) => void} system
  * @property {(place: number) => void} setting
  */
 
-const MOST = 12;
+const MOST_ENTRIES = 12;
 const IN_USE = "✓ in use";
 
 /** @param {string} kind @param {string} label @param {string} detail @param {() => void} run @param {string} [also] @returns {Entry} */
@@ -46,20 +33,20 @@ function entry(kind, label, detail, run, also = "") {
 
 /**
  * All entries but the segments.
- * @param {Data} data
+ * @param {HeaderData} data
  * @param {Help | null} help null until it has come
  * @param {Acts} acts
  */
 export function entriesOf(data, help, acts) {
   const { open } = data;
-  const screens = data.screens.map(([title, key], i) => entry("Screens", title, "g " + key, () => acts.screen(i)));
-  const settings = (open?.settings ?? []).map(([name, meaning, used], i) => entry("Settings", name, used ? IN_USE : meaning, () => { if (!used) acts.setting(i); }, `${name.replace(": ", ", ")}, ${meaning}`));
-  const lessons = (help?.lessons ?? []).map(([name, title], i) => entry("Lessons", `Lesson ${i + 1}: ${title}`, "", () => acts.visit(data.lesson + encodeURIComponent(name))));
-  const terms = (help?.glossary ?? []).map(([name, term, also]) => entry("Glossary", term, also, () => acts.visit(data.term + encodeURIComponent(name)), also));
+  const screens = data.screens.map(({ label, key }, i) => entry("Screens", label, "g " + key, () => acts.screen(i)));
+  const settings = (open?.choices ?? []).map(([name, meaning, used], i) => entry("Settings", name, used ? IN_USE : meaning, () => { if (!used) acts.setting(i); }, `${name.replace(": ", ", ")}, ${meaning}`));
+  const lessons = (help?.lessons ?? []).map(([name, title], i) => entry("Lessons", `Lesson ${i + 1}: ${title}`, "", () => acts.lesson(name)));
+  const terms = (help?.glossary ?? []).map(({ name, term, also }) => entry("Glossary", term, also.join(", "), () => acts.term(name), also.join(", ")));
   return [...screens, ...(open ? systemsOf(open, acts) : []), ...settings, ...lessons, ...terms];
 }
 
-/** Each system as B, and as A. @param {Comparison} open @param {Acts} acts */
+/** Each system as B, and as A. @param {import("./header.js").Comparison} open @param {Acts} acts */
 function systemsOf(open, acts) {
   return open.systems.flatMap((name, i) => /** @type {const} */ (["b", "a"]).map((side) => {
     const used = open[side] === i, as = "as " + side.toUpperCase();
@@ -67,11 +54,11 @@ function systemsOf(open, acts) {
   }));
 }
 
-/** The segment with the number that is typed, if there is one. @param {string} query @param {Data} data @param {Acts} acts */
+/** The segment with the number that is typed, if there is one. @param {string} query @param {HeaderData} data @param {Acts} acts */
 function segmentsOf(query, data, acts) {
   const [, number] = /^(?:s(?:eg(?:ment)?)? *|#)?([1-9][0-9]{0,8})$/.exec(query) ?? [];
   if (!number || Number(number) > (data.open?.segments ?? Infinity)) return [];
-  return [entry("Segments", "Segment " + number, "", () => acts.visit(data.segment + number))];
+  return [entry("Segments", "Segment " + number, "", () => acts.segment(Number(number)))];
 }
 
 /** The lower the better. @param {Entry} entry @param {string[]} words @param {string} query */
@@ -87,7 +74,7 @@ function rank({ names }, words, query) {
  * The best entries that contain all words, by kind; the screens where nothing is typed.
  * @param {string} typed
  * @param {Entry[]} entries
- * @param {Data} data
+ * @param {HeaderData} data
  * @param {Acts} acts
  * @returns {[string, Entry[]][]}
  */
@@ -97,7 +84,7 @@ export function matches(typed, entries, data, acts) {
   const found = entries.filter((one) => words.every((word) => one.words.includes(word)));
   const ranks = new Map(found.map((one) => [one, rank(one, words, query)]));
   found.sort((one, other) => ranks.get(one) - ranks.get(other)); // stable: in order where alike
-  const best = [...segmentsOf(query, data, acts), ...found].slice(0, MOST);
+  const best = [...segmentsOf(query, data, acts), ...found].slice(0, MOST_ENTRIES);
   const kinds = [...new Set(best.map(({ kind }) => kind))];
   return kinds.map((kind) => [kind, best.filter((one) => one.kind === kind)]);
 }

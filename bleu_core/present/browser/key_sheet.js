@@ -1,6 +1,6 @@
 // A sheet over the page that lists its keys.
 
-import { button, element } from "browser/dom.js";
+import { button, element } from "./dom.js";
 
 /** @typedef {[keys: string, what: string]} KeyLine keys, with spaces between them */
 /** @typedef {[title: string, lines: KeyLine[]]} KeyGroup */
@@ -17,8 +17,8 @@ function keyGroup([title, lines]) {
   return box;
 }
 
-/** Open the sheet, which Escape closes. @param {KeyGroup[]} groups */
-export function showKeySheet(groups) {
+/** Open the sheet, which Escape closes. @param {KeyGroup[]} groups @param {Node} [parent] */
+export function showKeySheet(groups, parent = document.body) {
   const sheet = element("dialog", "key-sheet"), head = element("div", "head"), body = element("div", "groups"), close = button("Close", "", () => sheet.close());
   // Keys of the page are off while one is asked something: see FIELDS_OF_TEXT.
   Object.assign(sheet, { role: "dialog", ariaLabel: "Keyboard shortcuts", onclose: () => sheet.remove() });
@@ -26,6 +26,6 @@ export function showKeySheet(groups) {
   head.append(element("h2", "", "Keyboard shortcuts"), close);
   body.append(...groups.map(keyGroup));
   sheet.append(head, body);
-  document.body.append(sheet);
+  parent.appendChild(sheet);
   sheet.showModal();
 }
