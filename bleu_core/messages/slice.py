@@ -38,11 +38,6 @@ def none_in_file() -> str: ...
 @slice.note("Not tested: the slice depends on the output of one system.")
 def not_exchangeable() -> str: ...
 @slice.note(
-    "Slices that depend on one system's output, or on the sign of Δ, have no p-value and no "
-    "interval: any two systems differ in them, even equally good ones."
-)
-def about_not_exchangeable() -> str: ...
-@slice.note(
     "Significance is not tested: which segments these are depends on which output is A and which "
     "is B, so even equally good systems would differ in them."
 )
@@ -75,12 +70,6 @@ def chosen_by_lengths() -> str: ...
 def chosen_by_output() -> str: ...
 @slice.note("No intervals: no slice has {least} segments.")
 def small_parts(least: int) -> str: ...
-@slice.note(
-    "The intervals of {parts:# slice} hold simultaneously: if A and B are equally good, about one "
-    "such table in twenty has any interval that excludes 0. So each is wider than a separate 95% "
-    "CI. Resampling unit: the {units:units}."
-)
-def intervals(parts: int, units: Sequence[str]) -> str: ...
 
 
 # Why a column of segments does not exist.

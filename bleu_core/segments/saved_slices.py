@@ -142,8 +142,6 @@ def _toml_lines(saved: SavedSlice) -> Iterator[str]:
 
 
 NOT_EXCHANGEABLE = messages.not_exchangeable()
-# The explanation, shown once beside all of them.
-ABOUT_CHOSEN = messages.about_not_exchangeable()
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from bleu_core.common.formatting import format_int
 from bleu_core.common.progress import Progress
 from bleu_core.explain.comparison import Comparison
-from bleu_core.messages import Message
-from bleu_core.messages import slice as messages
 from bleu_core.metrics import MetricComparison
 from bleu_core.metrics.additive import AdditiveMetric
 from bleu_core.segments.slice_criteria import (
@@ -211,16 +209,6 @@ def slice_unit(documents: Ints | None, rows: Ints) -> tuple[Ints | None, str]:
     """The clusters of some segments and their unit: documents if known and enough."""
     among = None if documents is None else documents[rows]
     return clusters_among(among, len(rows)), unit_among(among, len(rows))
-
-
-def intervals_note(slices: list[SliceScores], how: str, why_none: Message | None = None) -> Message:
-    """The note beside the intervals of a partition, or on why there are none: `why_none`."""
-    if why_none := why_none or DESCRIPTIVE.get(how):
-        return why_none
-    number = sum(result.ci_low is not None for result in slices)
-    if not number:
-        return messages.small_parts(MIN_SEGMENTS)
-    return messages.intervals(number, sorted({result.unit for result in slices if result.unit}))
 
 
 def points_by_document(comparison: Comparison) -> tuple[list[str], NDArray[np.float64]] | None:

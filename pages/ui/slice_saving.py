@@ -34,7 +34,7 @@ def saved_slices() -> list[SavedSlice]:
 
 
 def draw_problem() -> None:
-    """Draw why the last change failed, once."""
+    """Draw what came of the last change, once."""
     if came := st.session_state.pop(_CAME, None):
         draw_alert(*came, key="slices-told")
 
@@ -51,8 +51,19 @@ def save_controls(where: str, thresholds: Thresholds, key: str) -> None:
             run_again()
 
 
-def edit_controls(found: list[SavedSlice]) -> None:
-    """Draw controls to rename, delete, export and import slices."""
+@st.dialog("Save slice")
+def save_dialog(where: str = "") -> None:
+    """Save an expression, or else the filter of the view, under a name."""
+    view = state.current()
+    st.code(where or view.where, language=None, wrap_lines=True)
+    save_controls(where or view.where, view.thresholds, "slice")
+
+
+def draw_saved_controls(found: list[SavedSlice]) -> None:
+    """Draw controls to rename, delete, export and import slices, if there is a workspace."""
+    draw_problem()
+    if user_workspace.current() is None:
+        return
     with st.container(horizontal=True):
         if found:
             _edit(found)
@@ -63,12 +74,12 @@ def edit_controls(found: list[SavedSlice]) -> None:
                 "application/toml",
                 key="slices-export",
             )
-        with st.popover("Import", key="slices-import"):
+        with st.popover("Import slices", key="slices-import"):
             _import()
 
 
 def _edit(found: list[SavedSlice]) -> None:
-    with st.popover("Rename or delete", key="slices-edit"):
+    with st.popover("Rename or delete slices", key="slices-edit"):
         names = [one.name for one in found]
         name = st.selectbox("Slice", names, format_func=one_line, key="slices-edited")
         st.text_input("New name", max_chars=LONGEST_NAME, key=f"slices-new-{name}")
@@ -117,9 +128,3 @@ def _change(change: Callable[[Workspace], Any], done: str) -> None:
     except (ValueError, Gone, WorkspaceError) as error:
         came = "error", "The change was not saved.", safe_sentences(error_sentences(error))
     st.session_state[_CAME] = came
-
-
-def current_filter() -> tuple[str, Thresholds]:
-    """Return the filter of the view, and its thresholds."""
-    view = state.current()
-    return view.where, view.thresholds

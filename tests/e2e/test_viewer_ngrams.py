@@ -252,16 +252,16 @@ def test_contexts_open_their_segments_with_the_ngram_marked(visit, content) -> N
     expect(tab).to_have_attribute("aria-pressed", "true")
     links = contexts.locator("a.context")
     page.get_by_role("button", name=re.compile("^Show more")).click()
-    expect(links).to_have_count(16)
+    expect(links).to_have_count(8)
     numbers = links.locator("> .line").all_text_contents()
-    assert numbers == [str(row + 1) for row in more[:16]]
+    assert numbers == [str(row + 1) for row in more[:8]]
     first = links.first.locator(".key")
     assert first.all_text_contents() == ["in", "at", "in"]
     equal = int(np.sum((known.matches_a == known.matches_b) & (known.matches_a > 0)))
     contexts.get_by_role("button", name=f"equal {equal}").click()
     expect(links).to_have_count(equal)
     tab.click()
-    expect(links).to_have_count(8)
+    expect(links).to_have_count(4)
     links.nth(2).click()
     state = state_of(page)
     assert (state["view"], state["has"], state["seg"]) == ("segments", "in", str(more[2]))

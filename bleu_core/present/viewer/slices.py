@@ -22,7 +22,7 @@ from bleu_core.present.document import Span
 from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.columns import interval_data
 from bleu_core.segments.columns import CHOSEN_BY_OUTPUT, SegmentTable
-from bleu_core.segments.saved_slices import saved_slices_note, score_saved
+from bleu_core.segments.saved_slices import ScoredSlice, saved_slices_note, score_saved
 from bleu_core.segments.slice_criteria import CRITERIA, DESCRIPTIVE, DOCUMENT, NO_VALUE, Partition
 from bleu_core.segments.slices import SliceScores, score_parts
 from bleu_core.significance import MIN_SEGMENTS, documents_of
@@ -70,15 +70,14 @@ def pair_slicing(
     found: dict[str, list[SliceScores]] = {}
     data = []
     for criterion in criteria:
-        why_none = _why_none(criterion, evalset) or (NOT_TESTED if most <= 0 else "")
+        exchangeable = bool(criterion.column["exchangeable"])
+        why_none = why_no_intervals(criterion.name, exchangeable, evalset)
+        why_none = why_none or (NOT_TESTED if most <= 0 else "")
         most -= not why_none
         units = None if criterion.name == DOCUMENT else documents
         scores = statistics[pair["a"]], statistics[pair["b"]]
         slices = score_parts(*scores, criterion.parts, units, intervals=not why_none)
         found[criterion.name] = slices
-        if not why_none and all(one.ci_low is None for one in slices):
-            why_none = messages.small_parts(MIN_SEGMENTS)
-        note = resampling_note(criterion.name, slices, documents is not None)
         data.append(
             {
                 "column": criterion.name,
@@ -88,7 +87,7 @@ def pair_slicing(
                     for one in slices
                     if (ends := interval_data(one.ci_low, one.ci_high))
                 ],
-                "note": text_data([Span(str(why_none))] if why_none else note),
+                "note": slicing_note(criterion.name, slices, evalset, why_none),
             }
         )
     named = [
@@ -140,11 +139,22 @@ def _first(criteria: Sequence[_Criterion]) -> list[str]:
     return list(dict.fromkeys([*(large or names)[:1], *(n for n in names if n == LENGTH)]))
 
 
-def _why_none(criterion: _Criterion, evalset: EvalSet) -> str:
-    """Why a criterion has no intervals, or ""."""
-    if criterion.name in DESCRIPTIVE:
-        return DESCRIPTIVE[criterion.name]
-    return evalset.untested or ("" if criterion.column["exchangeable"] else CHOSEN_BY_OUTPUT)
+def why_no_intervals(name: str, exchangeable: bool, evalset: EvalSet) -> str:
+    """Why a criterion or a column has no intervals, or ""."""
+    if name in DESCRIPTIVE:
+        return DESCRIPTIVE[name]
+    return evalset.untested or ("" if exchangeable else CHOSEN_BY_OUTPUT)
+
+
+def slicing_note(
+    name: str, slices: Sequence[SliceScores], evalset: EvalSet, why_none: str
+) -> list[Any]:
+    """What the intervals of a criterion resample, or why there are none, as a text."""
+    if not why_none and all(one.ci_low is None for one in slices):
+        why_none = messages.small_parts(MIN_SEGMENTS)
+    has_documents = documents_of(evalset) is not None
+    note = resampling_note(name, slices, has_documents)
+    return text_data([Span(str(why_none))] if why_none else note)
 
 
 def whole_interval(content: ComparisonReport) -> list[float] | None:
@@ -183,11 +193,15 @@ def saved_data(content: ComparisonReport, table: SegmentTable) -> dict[str, Any]
     """The `Saved` slices of a comparison; None if there are none."""
     if not content.saved_slices:
         return None
-    scored = score_saved(
-        content.saved_slices, lambda saved: replace(table, thresholds=saved.thresholds)
+    return scored_slices_data(
+        score_saved(content.saved_slices, lambda saved: replace(table, thresholds=saved.thresholds))
     )
+
+
+def scored_slices_data(scored: Sequence[ScoredSlice]) -> dict[str, Any]:
+    """The `Saved` slices of a comparison; the note is on tests."""
     return {
-        "note": text_data([Span(str(saved_slices_note(scored)))]),
+        "note": text_data([Span(str(saved_slices_note(scored)))] if scored else []),
         "slices": [
             {
                 "name": one.saved.name,

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas as pd
+from starlette.responses import Response
 
 from bleu_core import Comparison
+from bleu_core.common.escaping import to_csv
 from bleu_core.explain.concordance import concordance
 from bleu_core.present import document as doc
 from bleu_core.present.comparison_document import words_sections
@@ -18,7 +21,7 @@ from pages.ui.computing import computed
 
 COUNTING = "Counting n-grams"
 # Segments of a concordance in one answer.
-CONTEXTS = 8
+CONTEXTS = 4
 
 
 def ngrams(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any] | None:
@@ -33,6 +36,20 @@ def ngrams(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any] | No
         comparison, causes=summary.causes, ngrams=rows, members=summary.members
     )
     return report_ngrams(content, words_sections(content, doc.HTML))
+
+
+def ngrams_file(comparison: Comparison, asked: dict[str, str]) -> Response:
+    """All n-grams that A and B match differently, as CSV."""
+    table = results.ngram_evidence(comparison)
+    rows = table.order_by("size", True, table.rows())
+    names = ("order", "matches_a", "matches_b", "count_a", "count_b", "limit", "wins_a", "wins_b")
+    names = (*names, "p", "q", "points", "points_with_folded")
+    columns = {name.replace("_with_folded", " with nested"): table.column(name) for name in names}
+    frame = pd.DataFrame(
+        {"n-gram": table.texts(rows).to_pylist()}
+        | {name: column[rows] for name, column in columns.items()}
+    )
+    return Response(to_csv(frame), media_type="text/csv")
 
 
 def concordance_of(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
@@ -76,4 +93,4 @@ def _is_sign(text: str) -> bool:
     return len(text) > 1 and text[0] == text[-1] == "/"
 
 
-ANSWERS = {"ngrams": ngrams, "concordance": concordance_of}
+ANSWERS = {"ngrams": ngrams, "ngrams.csv": ngrams_file, "concordance": concordance_of}

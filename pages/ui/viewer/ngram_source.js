@@ -7,12 +7,13 @@ import { askPython } from "./ask.js";
 /** @import { Source } from "viewer/source.js" */
 /** @import { Asked } from "./ask.js" */
 
-/** @param {Asked} asked @returns {Pick<Source, "ngrams" | "concordance">} */
+/** @param {Asked} asked @returns {Pick<Source, "ngrams" | "concordance" | "ngramsFile">} */
 export function ngramSource(asked) {
   const { set, pair, defined } = asked;
   /** @type {Record<string, Promise<any>>} by the text that is searched for */
   const ngrams = {};
   return {
+    ngramsFile: "./answers/ngrams.csv?" + new URLSearchParams({ view: String(new URLSearchParams(asked.params)) }),
     ngrams: async (view, from, count) => {
       const all = await (ngrams[view.find] ??= askPython(asked, "ngrams", view.find ? { find: view.find } : {}));
       return embeddedNgrams({ kind: "comparison", set, pair: { ...pair, prices: defined ? [] : null, ngrams: all } }, view, from, count);

@@ -22,7 +22,7 @@ def sample() -> ComparisonReport:
 
 
 def data_of(content: ComparisonReport) -> dict:
-    data = report_ngrams(content, comparison_document(content, HTML))
+    data = report_ngrams(content, comparison_document(content, HTML).sections)
     assert data is not None
     return data
 
@@ -109,4 +109,4 @@ def test_the_table_of_words_is_there() -> None:
 
 def test_without_evidence_there_is_nothing() -> None:
     content = gather(damaged(1, 60))
-    assert report_ngrams(content, comparison_document(content, HTML)) is None
+    assert report_ngrams(content, comparison_document(content, HTML).sections) is None

@@ -11,13 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
-from bleu_core.messages import codes
 from bleu_core.metrics import get_metric, measure
 from bleu_core.metrics.additive import score_of
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.segments.slice_criteria import criteria, default_criterion
 from bleu_core.segments.slice_criteria import part_mask as segments_of
-from bleu_core.segments.slices import SliceScores, intervals_note, slice_by
+from bleu_core.segments.slices import SliceScores, slice_by
 from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS, jackknife_interval
 from bleu_core.significance.metric_tests import compare_with_metric
 from bleu_core.text.config import LENGTH_RULES
@@ -118,18 +117,12 @@ def test_intervals_hold_together_and_small_slices_have_none(how: str) -> None:
         assert [found.ci_low, found.ci_high] == pytest.approx(expected, abs=1e-9)
     used = {found.unit for found in judged}
     assert used == ({"segment"} if how == "kind" else used)
-    about = intervals_note(slices, how)
-    assert about.code == "slice.intervals"
-    assert about.values == {"parts": len(judged), "units": sorted(used)}
 
 
 def test_parts_chosen_by_what_the_systems_wrote_have_no_intervals() -> None:
     slices = slice_by(COMPARISON, "length difference")
     assert any(found.judged for found in slices)
     assert {(found.ci_low, found.unit) for found in slices} == {(None, "")}
-    few = slice_by(COMPARISON, "document")
-    abouts = [intervals_note(slices, "length difference"), intervals_note(few, "document")]
-    assert codes(abouts) == ["slice.chosen_by_lengths", "slice.small_parts"]
 
 
 def test_other_parts_are_the_same_when_outputs_are_exchanged() -> None:

@@ -11,7 +11,7 @@ import { numberOfRow } from "../segment_numbers.js";
 /** A text with its label, and how often it has the n-gram. @typedef {{label: string, tone: ContextLine["tone"], lines: Lines, starts: number[]}} Side */
 
 /** Segments of one answer, and characters on either side of the n-gram. */
-const CONTEXTS = 8, BESIDE = 60;
+const CONTEXTS = 4, BESIDE = 60;
 
 /** @param {Concordant} segment @returns {GroupName} */
 function groupOf({ a, b, creditedA, creditedB }) {

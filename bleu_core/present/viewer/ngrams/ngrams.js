@@ -11,7 +11,7 @@ import { NO_FILTER } from "../state.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { NgramFamily, Text } from "../document.js" */
-/** @typedef {{side: "" | "lost" | "gained", order: number, find: string}} NgramView order 0 for all */
+/** @typedef {Pick<import("../state.js").State, "side" | "order" | "find">} NgramView */
 /** @typedef {{text: string, matches: [number, number], wins: [number, number], points: number, nested: number}} Ngram its points are those of so many n-grams inside it, too */
 /**
  * A family: what its concordance is asked for, and how many other n-grams it has.
@@ -33,34 +33,36 @@ import { NO_FILTER } from "../state.js";
 /** @typedef {ReturnType<typeof newNgramScreen>} NgramScreen */
 
 /** N-grams drawn at first, and with each press of "Show more". */
-const FIRST_NGRAMS = 10, MORE_NGRAMS = 50;
+const FIRST_NGRAMS = 3, MORE_NGRAMS = 50;
 
-/** @type {[NgramView["side"], string][]} */
+/** @type {[side: string, label: string][]} */
 const NGRAM_SIDES = [["", "All"], ["lost", "Lost by B"], ["gained", "Gained by B"]];
 
 /** @param {HTMLElement & {ngrams?: NgramScreen}} root @param {Page} page */
 export function drawNgrams(root, page) {
-  const screen = root.ngrams ??= newNgramScreen(root), { field } = screen.nodes;
+  const screen = root.ngrams ??= newNgramScreen(root), { field, sides } = screen.nodes, { set, pair, side, order, find, ngram } = page.state;
+  const view = JSON.stringify([set, pair, side, order, find]);
+  if (screen.view !== view) Object.assign(screen, { view, most: FIRST_NGRAMS });
   screen.page = page;
-  if (screen.view.find !== page.state.find) Object.assign(screen, { view: { ...screen.view, find: page.state.find }, most: FIRST_NGRAMS });
-  if (field.value !== page.state.find) field.value = page.state.find;
-  root.classList.toggle("one", page.state.ngram !== "");
+  if (field.value !== find) field.value = find;
+  showPressed(sides, sides[Math.max(0, NGRAM_SIDES.findIndex(([name]) => name === side))]);
+  root.classList.toggle("one", ngram !== "");
   askForNgrams(screen);
 }
 
 /** @param {NgramScreen} screen */
 function askForNgrams(screen) {
-  const { page, view, most } = screen, asked = JSON.stringify([page.state.set, page.state.pair, view, most]);
+  const { page, view, most } = screen, asked = `${view} ${most}`;
   if (screen.asked === asked) {
     if (screen.answer) drawList(screen);
     return;
   }
   screen.asked = asked;
   screen.answer = null;
-  screen.newest(page.source.ngrams(view, 0, most), (answer) => {
+  screen.newest(page.source.ngrams(page.state, 0, most), (answer) => {
     screen.answer = answer;
     // What a search names is shown with all that it consists of.
-    if (view.find) for (const { key } of answer.families) screen.open.add(openKey(screen, key));
+    if (page.state.find) for (const { key } of answer.families) screen.open.add(openKey(screen, key));
     drawAnswer(screen);
   });
 }
@@ -80,11 +82,12 @@ function newNgramScreen(root) {
   const count = element("output", "count"), field = element("input"), orders = element("select"), concordance = buildConcordance();
   listed.append(bar, note, list, more);
   columns.append(listed, concordance.root);
+  columns.hidden = true; // until there is an answer: nothing moves
   root.replaceChildren(sentence, columns, words);
   const screen = {
-    page: /** @type {Page} */ (null), view: /** @type {NgramView} */ ({ side: "", order: 0, find: "" }), answer: /** @type {Ngrams} */ (null), newest: newestOnly(), concordance,
-    nodes: { sentence, bar, note, list, more, words, count, field, orders },
-    asked: "", // what the list shows: the comparison, the view and the number of rows
+    page: /** @type {Page} */ (null), view: "", answer: /** @type {Ngrams} */ (null), newest: newestOnly(), concordance,
+    nodes: { sentence, columns, bar, note, list, more, words, count, field, orders, sides: /** @type {HTMLButtonElement[]} */ ([]) },
+    asked: "", // what the list shows: `view`, which is the comparison and which n-grams, and the number of rows
     most: FIRST_NGRAMS, // n-grams that are drawn, but those of families
     open: /** @type {Set<string>} */ (new Set()), // families whose n-grams are shown
   };
@@ -94,22 +97,14 @@ function newNgramScreen(root) {
 
 /** @param {NgramScreen} screen */
 function buildNgramBar(screen) {
-  const { field, orders, count } = screen.nodes;
-  const change = (/** @type {Partial<NgramView>} */ changes) => {
-    Object.assign(screen, { view: { ...screen.view, ...changes }, most: FIRST_NGRAMS });
-    askForNgrams(screen);
-  };
-  const sides = element("div", "sides"), search = element("label", "search");
-  const choices = NGRAM_SIDES.map(([side, label]) => button(label, side && `side-${side}`, () => {
-    showPressed(choices, choices[NGRAM_SIDES.findIndex(([one]) => one === side)]);
-    change({ side });
-  }));
-  showPressed(choices, choices[0]);
+  const { field, orders, count } = screen.nodes, sides = element("div", "sides"), search = element("label", "search");
+  const choices = NGRAM_SIDES.map(([side, label]) => button(label, side && `side-${side}`, () => { screen.page.go({ side }); }));
+  screen.nodes.sides = choices;
   sides.setAttribute("role", "group");
   sides.setAttribute("aria-label", "Which n-grams");
   sides.append(...choices);
   orders.setAttribute("aria-label", "N-gram order");
-  orders.onchange = () => change({ order: Number(orders.value) });
+  orders.onchange = () => { screen.page.go({ order: Number(orders.value) }); };
   Object.assign(field, { type: "search", placeholder: 'Text or "token"', oninput: () => screen.page.go({ find: field.value }, true) });
   field.setAttribute("aria-label", "Search n-grams");
   search.append(field, count);
@@ -118,8 +113,9 @@ function buildNgramBar(screen) {
 
 /** @param {NgramScreen} screen */
 function drawAnswer(screen) {
-  const { answer, nodes, page, view } = screen, { orders } = nodes;
+  const { answer, nodes, page } = screen, { orders } = nodes;
   nodes.sentence.replaceChildren(...spanNodes(answer.sentence, page.address));
+  nodes.columns.hidden = false;
   for (const node of [nodes.bar, nodes.list, nodes.more]) node.hidden = !answer.counted;
   const number = answer.families.length + answer.total;
   nodes.count.textContent = formatInt(number);
@@ -127,7 +123,7 @@ function drawAnswer(screen) {
   if (orders.length !== answer.orders + 1) {
     orders.replaceChildren(new Option("All orders", "0"), ...Array.from({ length: answer.orders }, (_, i) => new Option(`${i + 1}-grams`, String(i + 1))));
   }
-  orders.value = String(view.order);
+  orders.value = String(page.state.order);
   const filtered = Object.keys(NO_FILTER).some((name) => page.state[/** @type {keyof typeof NO_FILTER} */ (name)].length);
   nodes.note.textContent = filtered && answer.counted ? `N-grams are of all ${formatCount(answer.size, "segment")}: the filter of Segments does not apply here.` : "";
   drawWords(nodes.words, answer.words);
@@ -147,12 +143,19 @@ function drawList(screen) {
     else show(key);
   };
   drawNgramTable(nodes.list, answer, { opened, isOpen: (key) => screen.open.has(openKey(screen, key)), toggle, show });
-  const left = total - rows.length, more = Math.min(left, MORE_NGRAMS);
+  const left = total - rows.length, more = Math.min(left, MORE_NGRAMS), file = page.source.ngramsFile;
   nodes.more.replaceChildren(...(left ? [button(`Show ${formatInt(more)} more of ${formatCount(total, "n-gram")}`, "", () => {
     screen.most += MORE_NGRAMS;
     askForNgrams(screen);
-  })] : []));
+  })] : []), ...(file && (screen.most > FIRST_NGRAMS || !left) ? [fileLink(file)] : [])); // who wants all of them
   showConcordance(concordance, page, opened);
+}
+
+/** @param {string} address */
+function fileLink(address) {
+  const link = element("a", "file", "CSV");
+  Object.assign(link, { href: address, download: "ngrams.csv", title: "All n-grams that A and B match differently, with p and q." });
+  return link;
 }
 
 /** @param {HTMLElement} node @param {Ngrams["words"]} words */

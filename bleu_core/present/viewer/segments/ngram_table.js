@@ -5,7 +5,6 @@ import { countNgrams } from "./covering.js";
 import { signedPoints } from "./score_table.js";
 import { formatCount, formatFraction, formatInt, NO_VALUE, oneLine } from "../numbers.js";
 import { button, element, presses } from "browser/dom.js";
-import { asking } from "browser/glossary_tip.js";
 import { walkable } from "browser/walking.js";
 
 /** @import { ChangedSpan } from "./changed_spans.js" */
@@ -19,7 +18,7 @@ import { walkable } from "browser/walking.js";
  * @property {Occurring} b
  * @property {number[]} references counts
  */
-/** @typedef {Pick<OpenedView, "opened" | "ui" | "counts" | "page" | "pin">} NgramTable */
+/** @typedef {Pick<OpenedView, "opened" | "ui" | "counts" | "pin">} NgramTable */
 
 const MOST_NGRAM_ROWS = 60;
 
@@ -70,8 +69,7 @@ function rowHeading(content, className = "") {
   return th;
 }
 
-/** @param {NgramTable} table */
-function ngramHeadings({ page }) {
+function ngramHeadings() {
   const head = element("tr");
   const titles = [
     ["", "", ""],
@@ -83,9 +81,7 @@ function ngramHeadings({ page }) {
     ["points", "points", ""],
   ];
   for (const [label, className, help] of titles) {
-    const th = head.appendChild(element("th", className));
-    if (help) th.append(asking(label, page.doc.glossary, "", help));
-    else th.textContent = label;
+    head.appendChild(element("th", className, label)).title = help;
   }
   return head;
 }
@@ -160,7 +156,7 @@ function restRows(opened) {
 /** @param {NgramTable} table @param {() => void} showAll @returns {HTMLElement[]} */
 export function changesTable(table, showAll) {
   const { ui, opened, counts } = table, spans = changedSpans(opened), node = element("table", "ngram-table"), body = node.createTBody(), below = [];
-  node.createTHead().append(ngramHeadings(table));
+  node.createTHead().append(ngramHeadings());
   if (ui.choice === "differ" && spans) {
     const rows = [...spans.flatMap((span, i) => passageRows(table, span, i)), ...restRows(opened)];
     if (!rows.length) return [element("p", "muted", "No n-grams differ.")];

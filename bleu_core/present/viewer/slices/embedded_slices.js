@@ -10,6 +10,8 @@ import { bleuOf, sumRows } from "../statistics.js";
 /** @typedef {import("./slices.js").SliceRow} SliceRow */
 /** @typedef {{set: TestSet, pair: Pair}} Compared */
 
+const BLEU = { key: "bleu", label: "BLEU", decimals: 2, lower: false };
+
 /**
  * The slices by a criterion, or by the first ones, of the segments that a query selects.
  * @param {Compared} compared
@@ -23,7 +25,8 @@ export function embeddedSlices({ set, pair }, by, query) {
   return {
     sentence, lead, first, choices: criteria.map(({ column }) => column),
     groups: (chosen.length ? chosen : shown).map((criterion) => sliceGroup({ set, pair }, criterion, rows)),
-    whole: { ...scoredSlice({ set, pair }, rows, rows ? null : pair.interval), label: "", value: "" },
+    whole: { ...scoredSlice({ set, pair }, rows, rows ? null : pair.interval), label: rows ? "All filtered segments" : "All segments", value: "" },
+    metric: BLEU, metrics: [],
     isFiltered: Boolean(rows), delta: pair.delta, hasPoints: Boolean(pair.prices), unattributed: unattributedNote(set, pair),
     finder: pair.finder, saved: pair.saved,
   };

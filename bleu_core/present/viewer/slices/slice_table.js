@@ -17,15 +17,15 @@ const ROWS_AT_FIRST = 15, ROWS_MORE = 100;
  * Draw the table into `root`; a row opens its segments.
  * @param {HTMLElement} root
  * @param {Slices} slices
- * @param {(column: string, value: string) => void} open
+ * @param {(opened: import("./slices.js").OpenedSlice) => void} open
  */
 export function drawSliceTable(root, slices, open) {
-  const { groups, whole, isFiltered, hasPoints } = slices, rows = groups.flatMap((group) => group.rows);
-  const axis = axisOfSlices([...rows, whole]), write = { axis, points: pointsWriter(rows, hasPoints) };
+  const { groups, whole, metric, hasPoints } = slices, rows = groups.flatMap((group) => group.rows);
+  const axis = axisOfSlices([...rows, whole]), write = { axis, metric, points: pointsWriter(rows, hasPoints) };
   const table = element("table"), caption = element("caption", "unseen", "Slices");
   const head = element("thead"), foot = element("tbody", "whole");
   head.append(sliceHead(slices, axis));
-  foot.append(sliceTableRow({ ...whole, label: isFiltered ? "All filtered segments" : "All segments" }, write, true));
+  foot.append(sliceTableRow(whole, write, true));
   table.append(caption, head, ...groups.map((group) => sliceGroupBody(group, write, open)), foot);
   root.replaceChildren(table);
 }
@@ -42,10 +42,10 @@ export function sliceAxisLabels(axis) {
   return axisLabels(axis, (tick, decimals) => (tick ? formatDelta(tick, decimals) : "0"));
 }
 
-/** The drawing of a slice, and whether its interval excludes 0. @param {SliceRow} row @param {import("../intervals.js").Axis} axis @param {boolean} isFew */
-export function intervalOfSlice({ delta, low, high }, axis, isFew) {
+/** The drawing of a slice, and whether its interval excludes 0. @param {SliceRow} row @param {import("../intervals.js").Axis} axis @param {boolean} isFew @param {boolean} [lower] whether lower is better */
+export function intervalOfSlice({ delta, low, high }, axis, isFew, lower = false) {
   const ends = low === null ? null : /** @type {[number, number]} */ ([low, high]), isClear = low !== null && low * high > 0;
-  const tone = delta < 0 ? "loss" : "gain", value = Number.isFinite(delta) ? delta : null;
+  const tone = delta < 0 !== lower ? "loss" : "gain", value = Number.isFinite(delta) ? delta : null;
   const plot = intervalPlot(axis, { ends, value, tone: ends ? tone : "", isFew, isFaint: !isClear }, [[0, "zero"]]);
   return { plot, isClear, tone };
 }
@@ -57,9 +57,9 @@ function pointsWriter(rows, hasPoints) {
 }
 
 /** @param {Slices} slices @param {import("../intervals.js").Axis} axis */
-function sliceHead({ delta, hasPoints }, axis) {
+function sliceHead({ delta, hasPoints, metric }, axis) {
   const row = element("tr");
-  const labels = { name: "slice", segments: "segments", a: "A", b: "B", delta: "Δ", drawn: "", ci: "95% CI of Δ", points: "points" };
+  const labels = { name: "slice", segments: "segments", a: "A", b: "B", delta: "Δ", drawn: "", ci: "95% CI of Δ", points: metric.key === "bleu" ? "points" : "BLEU points" };
   for (const [name, label] of Object.entries(labels)) {
     const cell = element(name === "drawn" ? "td" : "th", name, label);
     if (name === "drawn") cell.append(sliceAxisLabels(axis));
@@ -71,10 +71,10 @@ function sliceHead({ delta, hasPoints }, axis) {
 }
 
 /**
- * @typedef {{axis: import("../intervals.js").Axis, points: (points: number) => string}} Write
+ * @typedef {{axis: import("../intervals.js").Axis, metric: import("./slices.js").SliceMetric, points: (points: number) => string}} Write
  * @param {SliceGroup} group
  * @param {Write} write
- * @param {(column: string, value: string) => void} open
+ * @param {(opened: import("./slices.js").OpenedSlice) => void} open
  */
 function sliceGroupBody(group, write, open) {
   const { column, about, rows } = group, body = element("tbody"), title = element("tr", "group"), name = element("th");
@@ -90,7 +90,7 @@ function sliceGroupBody(group, write, open) {
   const more = (/** @type {number} */ most) => {
     const next = rows.slice(drawn, drawn + most);
     drawn += next.length;
-    body.append(...next.map((row) => sliceTableRow(row, write, false, () => open(column, row.value))));
+    body.append(...next.map((row) => sliceTableRow(row, write, false, () => open({ ...row, column }))));
     if (drawn < rows.length) body.append(moreSlicesRow(rows.length - drawn, (row) => { row.remove(); more(ROWS_MORE); }));
   };
   // A few rows more are no reason for a button.
@@ -108,10 +108,10 @@ function moreSlicesRow(left, act) {
 }
 
 /** @param {SliceRow} row @param {Write} write @param {boolean} isWhole @param {() => void} [open] */
-function sliceTableRow(row, { axis, points }, isWhole, open) {
+function sliceTableRow(row, { axis, metric, points }, isWhole, open) {
   const { label, segments, a, b, delta, low, high } = row, isFew = !isWhole && segments < FEW_SEGMENTS;
-  const { plot, isClear, tone } = intervalOfSlice(row, axis, isFew);
-  const interval = low !== null ? intervalText([low, high], formatDelta) : isFew ? `fewer than ${FEW_SEGMENTS} segments` : NO_VALUE;
+  const { plot, isClear, tone } = intervalOfSlice(row, axis, isFew, metric.lower), { decimals } = metric;
+  const interval = low !== null ? intervalText([low, high], (end) => formatDelta(end, decimals)) : isFew ? `fewer than ${FEW_SEGMENTS} segments` : NO_VALUE;
   const node = element("tr", isClear ? "clear" : ""), name = element("th", "name"), drawn = element("td", "drawn");
   const cell = (/** @type {string} */ kind, /** @type {string} */ text) => element("td", kind, text);
   name.scope = "row";
@@ -125,8 +125,8 @@ function sliceTableRow(row, { axis, points }, isWhole, open) {
   } else name.textContent = label;
   drawn.append(plot);
   node.append(
-    name, cell("segments", formatInt(segments)), cell("a", formatScore(a)), cell("b", formatScore(b)),
-    cell(`delta ${isClear ? tone : ""}`, formatDelta(delta)), drawn, cell("ci", interval), cell("points", points(row.points)),
+    name, cell("segments", formatInt(segments)), cell("a", formatScore(a, decimals)), cell("b", formatScore(b, decimals)),
+    cell(`delta ${isClear ? tone : ""}`, formatDelta(delta, decimals)), drawn, cell("ci", interval), cell("points", points(row.points)),
   );
   return node;
 }

@@ -14,6 +14,7 @@ import { drawSliceTable, FEW_SEGMENTS } from "./slice_table.js";
  * @typedef {object} SliceRow
  * @property {string} label
  * @property {string} value of the column
+ * @property {string} [where] the expression of its segments, in the app
  * @property {number} segments
  * @property {number} a BLEU
  * @property {number} b BLEU
@@ -21,8 +22,18 @@ import { drawSliceTable, FEW_SEGMENTS } from "./slice_table.js";
  * @property {number | null} low interval of Δ, simultaneous within the criterion; null without one
  * @property {number | null} high
  * @property {number} points contribution to the whole Δ
+ * @property {string} [where] its segments as a filter of the app
+ */
+/** Of the app: by what the slice finder searches, and whether it waits for a press. @typedef {{least: number, depth: number, waits: boolean}} FinderSearch */
+/**
+ * @typedef {object} SliceCards
+ * @property {import("../document.js").Finder | null} [finder]
+ * @property {FinderSearch} [search]
+ * @property {import("../document.js").Saved | null} [saved]
+ * @property {[number, number] | null} [interval] of Δ of all segments
  */
 /** @typedef {{column: string, about: string, note: Text, rows: SliceRow[]}} SliceGroup the slices by a criterion */
+/** @typedef {{key: string, label: string, decimals: number, lower: boolean}} SliceMetric */
 /**
  * @typedef {object} Slices
  * @property {Text} sentence on the first criteria, of all segments
@@ -31,13 +42,17 @@ import { drawSliceTable, FEW_SEGMENTS } from "./slice_table.js";
  * @property {string[]} choices all criteria
  * @property {SliceGroup[]} groups
  * @property {SliceRow} whole all segments, or all that the filter selects
+ * @property {SliceMetric} metric
+ * @property {{key: string, label: string}[]} metrics to choose from
  * @property {boolean} isFiltered
  * @property {number} delta of all segments
  * @property {boolean} hasPoints whether contributions are defined
  * @property {string} unattributed what is missing to Δ in the sum of all segments, in words
- * @property {import("../document.js").Finder | null} finder
- * @property {import("../document.js").Saved | null} saved
+ * @property {string} [caveat] what the metric's scores are of
+ * @property {import("../document.js").Finder | null} [finder]
+ * @property {import("../document.js").Saved | null} [saved]
  */
+/** What opens segments: a value of a column, a named slice, or a filter of the app. @typedef {{column?: string, value?: string, name?: string, where?: string, limits?: string}} OpenedSlice */
 /** @typedef {ReturnType<typeof newSliceScreen>} SliceScreen */
 
 /** @type {WeakMap<HTMLElement, SliceScreen>} */
@@ -47,56 +62,98 @@ const sliceScreens = new WeakMap();
 export function drawSlices(root, page) {
   const screen = sliceScreens.get(root) ?? newSliceScreen(root, page);
   sliceScreens.set(root, screen);
-  const { set, pair, by, text, in: place, delta, parts, slice, has } = page.state;
-  const shown = JSON.stringify([set, pair, by, text, place, delta, parts, slice, has]);
+  const { seg, sort, ...asked } = page.state, shown = JSON.stringify(asked);
   screen.page = page;
   if (screen.drawn === shown) return;
   screen.drawn = shown;
-  screen.newest(page.source.slices(by, page.state), (slices) => showSlices(screen, /** @type {Slices} */ (slices)));
+  screen.newest(page.source.slices(page.state.by, page.state), (slices) => {
+    screen.slices = /** @type {Slices} */ (slices);
+    showSlices(screen);
+  });
+  const { source } = page, key = JSON.stringify([page.state.set, page.state.pair]);
+  if (!source.foundSlices) return;
+  if (screen.cardsOf !== key) Object.assign(screen, { cardsOf: key, cards: {} });
+  askForFound(screen, false);
+  if (!screen.cards.saved) screen.newestSaved(source.savedSlices(), (found) => addCards(screen, found));
+}
+
+/** @param {SliceScreen} screen @param {boolean} isSearch */
+function askForFound(screen, isSearch) {
+  screen.newestFound(screen.page.source.foundSlices(screen.page.state, isSearch), (found) => addCards(screen, found));
+}
+
+/** @param {SliceScreen} screen @param {SliceCards} found */
+function addCards(screen, found) {
+  screen.cards = { ...screen.cards, ...found };
+  showSlices(screen);
 }
 
 /** What is drawn: which comparison, filter and criterion. @param {HTMLElement} root @param {Page} page as it was drawn last */
 function newSliceScreen(root, page) {
   root.classList.add("view", "slices-view");
-  const filter = element("div"), sentence = element("p", "sentence"), bar = element("label", "choice", "Slice by ");
+  const filter = element("div"), sentence = element("p", "sentence"), bar = element("label", "", "Slice by "), choices = element("div", "choice");
   const table = element("div", "listed"), notes = element("div", "notes"), main = element("div", "main"), cards = element("aside");
-  const choice = element("select");
+  const choice = element("select"), metric = element("select");
   cards.setAttribute("aria-label", "Found and saved slices");
+  metric.setAttribute("aria-label", "Metric");
   bar.append(choice);
-  main.append(bar, table, notes);
+  choices.append(bar, metric);
+  main.append(choices, table, notes);
   root.replaceChildren(filter, sentence, main, cards);
-  const screen = { page, drawn: "", newest: newestOnly(), choice, nodes: { filter, sentence, bar, table, notes, cards } };
-  choice.onchange = () => screen.page.go({ by: choice.value });
+  const screen = {
+    page, drawn: "", newest: newestOnly(), newestFound: newestOnly(), newestSaved: newestOnly(), choice, metric,
+    slices: /** @type {Slices | null} */ (null), cards: /** @type {SliceCards | null} */ (null), cardsOf: "", // of which comparison
+    nodes: { filter, sentence, choices, table, notes, cards },
+  };
+  main.hidden = true; // until there is an answer: nothing moves
+  choice.onchange = () => { screen.page.go({ by: choice.value }); };
+  metric.onchange = () => { screen.page.go(/** @type {any} */ ({ metric: metric.value })); };
   return screen;
 }
 
-/** @param {SliceScreen} screen @param {Slices} slices */
-function showSlices(screen, slices) {
-  const { page, nodes, choice } = screen, { choices, first, groups, isFiltered } = slices, hasSlices = groups.length > 0;
+/** @param {SliceScreen} screen */
+function showSlices(screen) {
+  const { page, nodes, choice, slices } = screen;
+  if (!slices) return; // the cards came first
+  const { choices, first, groups, isFiltered } = slices, hasSlices = groups.length > 0, cards = screen.cards ?? slices;
+  nodes.choices.parentElement.hidden = false;
   drawFilterLine(nodes.filter, page);
   nodes.sentence.hidden = isFiltered || !slices.sentence.length;
   drawText(nodes.sentence, slices.sentence);
   const others = first.length === 1 ? choices.filter((name) => name !== first[0]) : choices;
   choice.replaceChildren(new Option(oneLine(first.join(", "), 60), ""), ...others.map((name) => new Option(oneLine(name, 60), name)));
   choice.value = others.includes(page.state.by) ? page.state.by : "";
-  nodes.bar.hidden = nodes.table.hidden = !hasSlices;
-  if (hasSlices) {
-    drawSliceTable(nodes.table, slices, (column, value) => {
-      const kept = page.state.parts.filter(([name]) => name !== column);
-      screen.page.go({ view: "segments", parts: [...kept, [column, value]], seg: -1 });
-    });
-  }
-  drawSliceNotes(nodes.notes, slices);
-  const cards = sliceCards(slices, (slice) => screen.page.go({ view: "segments", slice, seg: -1 }));
-  nodes.cards.replaceChildren(...cards);
-  nodes.cards.hidden = !cards.length;
+  drawMetrics(screen.metric, slices);
+  nodes.choices.hidden = nodes.table.hidden = !hasSlices;
+  const open = (/** @type {OpenedSlice} */ opened) => openSlice(screen.page, opened), isBleu = slices.metric.key === "bleu";
+  const [low, high] = (isBleu && screen.cards?.interval) || [slices.whole.low, slices.whole.high];
+  if (hasSlices) drawSliceTable(nodes.table, { ...slices, whole: { ...slices.whole, low, high } }, open);
+  drawSliceNotes(nodes.notes, slices, page.source.foundSlices ? "" : "The slice finder was not run; on the command line, --find-slices runs it.");
+  nodes.cards.replaceChildren(...sliceCards(slices, cards, page, { open, search: () => askForFound(screen, true) }));
+  nodes.cards.hidden = !nodes.cards.childElementCount;
 }
 
-/** What the numbers of the table are, and what was resampled. @param {HTMLElement} node @param {Slices} slices */
-function drawSliceNotes(node, { groups, isFiltered, delta, hasPoints, unattributed, finder }) {
+/** @param {HTMLSelectElement} choice @param {Slices} slices */
+function drawMetrics(choice, { metric, metrics }) {
+  choice.hidden = metrics.length < 2;
+  choice.replaceChildren(...metrics.map(({ key, label }) => new Option(label, key)));
+  choice.value = metric.key;
+}
+
+/** @param {Page} page @param {OpenedSlice} opened */
+function openSlice({ state, go }, { column, value, name, where, limits }) {
+  const kept = state.parts.filter(([one]) => one !== column);
+  const chosen = where !== undefined ? { where, ...(limits === undefined ? {} : { limits }) }
+    : column !== undefined ? { parts: /** @type {[string, string][]} */ ([...kept, [column, value]]) } : { slice: name };
+  go({ view: "segments", ...chosen, seg: -1 });
+}
+
+/** What the numbers of the table are, and what was resampled. @param {HTMLElement} node @param {Slices} slices @param {string} unsearched */
+function drawSliceNotes(node, { groups, isFiltered, delta, hasPoints, unattributed, finder, metric, caveat = "" }, unsearched) {
   const rows = groups.flatMap((group) => group.rows), has = (/** @type {(row: SliceRow) => boolean} */ test) => rows.some(test);
   const notes = !groups.length ? ["This page has no columns to slice by."] : [
-    hasPoints ? `Points are contributions to Δ: those of ${isFiltered ? "all segments" : "a group’s slices"} add up to ${formatDelta(delta)}.` : "Points are undefined, because BLEU of a system is 0.",
+    caveat, metric.lower ? "Lower is better." : "",
+    hasPoints ? `Points are contributions to Δ${metric.key === "bleu" ? "" : " of BLEU"}: those of ${isFiltered ? "all segments" : "a group’s slices"} add up to ${formatDelta(delta)}.` : "Points are undefined, because BLEU of a system is 0.",
     hasPoints ? unattributed : "",
     isFiltered ? "Intervals are of all segments only: remove the filter to see them." : "",
     has(({ low }) => low !== null) ? "The intervals of a group hold simultaneously. Bold: the interval excludes 0." : "",
@@ -105,6 +162,6 @@ function drawSliceNotes(node, { groups, isFiltered, delta, hasPoints, unattribut
   /** @type {Text} */
   const text = notes.filter(Boolean).map((note) => [note + " "]);
   const own = isFiltered ? [] : groups.flatMap(({ note }) => /** @type {Text} */ ([...note, [" "]]));
-  if (!finder) own.push(["The slice finder was not run; on the command line, --find-slices runs it."]);
+  if (!finder && unsearched) own.push([unsearched]);
   node.replaceChildren(drawText(element("p", "muted"), [...text, ...own]));
 }

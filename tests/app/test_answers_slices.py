@@ -1,0 +1,273 @@
+"""Answers about slices: the numbers of the core, each with the filter that opens its segments."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import numpy as np
+import pytest
+
+from bleu_core import Comparison, EvalSet, workspace
+from bleu_core.messages import slice as messages
+from bleu_core.metrics import Wer, measure
+from bleu_core.segments.finder import FoundSlice, SliceFindings
+from bleu_core.segments.saved_slices import SavedSlice
+from bleu_core.segments.slices import SliceScores, slice_by
+from bleu_core.workspace import VERDICT, Workspace
+from pages.ui import computing, results, segment_filter, state, store
+from pages.ui.store import load_sample
+from pages.ui.view import View
+from pages.ui.viewer.answers import compared
+from pages.ui.viewer.slice_answers import UNSAVED
+
+from . import asking
+from .asking import ask
+
+KIND = 'kind = "news"'
+
+
+def answered(name: str = "slices", cookie: str = "", **view: str) -> Any:
+    return asking.answered(name, urlencode(view), cookie)
+
+
+def group(**view: str) -> Any:
+    (only,) = answered(**view)["groups"]
+    return only
+
+
+def told(note: list[list[str]]) -> str:
+    return "".join(span[0] for span in note)
+
+
+def numbers(row: dict[str, Any]) -> list[Any]:
+    return [row[name] for name in ("segments", "a", "b", "delta", "low", "high", "points")]
+
+
+def expected(one: SliceScores) -> list[Any]:
+    return [one.n, one.score_a, one.score_b, one.delta, one.ci_low, one.ci_high, one.points]
+
+
+@pytest.fixture
+def sample() -> Comparison:
+    return Comparison.of(load_sample())
+
+
+@pytest.mark.parametrize("by", ["kind", "document", "reference length", "length difference"])
+def test_each_slice_is_scored_as_a_corpus_of_its_own(by: str, sample: Comparison) -> None:
+    rows = group(by=by)["rows"]
+    assert {row["label"]: numbers(row) for row in rows} == {
+        one.label: pytest.approx(expected(one)) for one in slice_by(sample, by)
+    }
+    points = [row["points"] for row in rows]
+    assert "length" in by or points == sorted(points)
+    assert sum(points) == pytest.approx(sample.delta)
+
+
+def test_it_opens_on_criteria_with_intervals_and_says_why_others_have_none() -> None:
+    usual = answered()
+    assert [one["column"] for one in usual["groups"]] == ["kind", "reference length"]
+    assert "news" in told(usual["sentence"])
+    assert any(row["low"] is not None for row in usual["groups"][0]["rows"])
+    assert "resample" in told(usual["groups"][0]["note"])
+    for by, why in (
+        ("length difference", messages.chosen_by_lengths()),
+        ("b.length", messages.chosen_by_output()),
+        ("document", messages.small_parts(30)),
+    ):
+        one = group(by=by)
+        assert told(one["note"]) == why
+        assert all(row["low"] is None for row in one["rows"])
+    assert answered(by="colour")["groups"] == usual["groups"]
+
+
+def test_what_can_be_cut_by_begins_with_the_data() -> None:
+    choices = answered()["choices"]
+    assert choices[:3] == ["document", "kind", "reference length"]
+    assert {"b.length", "a.copy", "same", "verdict", "points"} < set(choices)
+    assert len(choices) == len(set(choices))
+    assert not {"source", "a", "text", "line"} & set(choices)
+
+
+@pytest.mark.parametrize(
+    ("by", "part", "where"),
+    [
+        ("question", "no", "not question"),
+        ("a.copy", "no", "not a.copy"),
+        ("source.length", "12 to 14", "source.length >= 12 and source.length < 15"),
+        ("kind", "news", KIND),
+    ],
+)
+def test_any_column_cuts_and_a_row_has_the_filter_of_its_segments(by, part, where) -> None:
+    rows = group(by=by)["rows"]
+    (own,) = (row["where"] for row in rows if row["label"] == part)
+    assert own == where
+    with state.asked_for(View()):
+        comparison = compared(View())
+        for row in rows:
+            mask = segment_filter.filtered_segments(comparison, row["where"]).mask
+            assert mask.sum() == row["segments"]
+
+
+def test_slices_of_a_part_are_within_it() -> None:
+    found = answered(where=KIND, only="yes", by="document")
+    (only,) = found["groups"]
+    assert found["whole"]["segments"] == sum(row["segments"] for row in only["rows"]) == 54
+    assert all(row["where"].startswith(f"{KIND} and document = ") for row in only["rows"])
+
+
+def test_another_metric_scores_them_and_points_are_bleus(sample: Comparison) -> None:
+    a, b = measure(Wer(), list(sample.evalset.systems.values()), sample.evalset.references)
+    bleu, wer = answered(by="kind"), answered(by="kind", metric="wer")
+    assert wer["metric"] == {"key": "wer", "label": "WER", "decimals": 2, "lower": True}
+    assert wer["whole"]["a"] == pytest.approx(a.corpus().score)
+    assert wer["whole"]["delta"] == pytest.approx(b.corpus().score - a.corpus().score)
+    rows = [{row["label"]: row for row in one["groups"][0]["rows"]} for one in (bleu, wer)]
+    for label, row in rows[0].items():
+        assert rows[1][label]["points"] == row["points"]
+        assert rows[1][label]["a"] != row["a"]
+    assert answered(by="kind", metric="imported:<b>mine</b>")["groups"] == bleu["groups"]
+
+
+# ---- The slice finder.
+
+
+@pytest.fixture
+def data() -> str:
+    """The digest of eighty segments, half of them news, where B has a word wrong."""
+    a = [f"the cat {i} sat on the mat until it slept" for i in range(80)]
+    kinds = ["news" if i % 2 else "talk" for i in range(80)]
+    b = [x.replace("sat on", "was at") if k == "news" else x for x, k in zip(a, kinds, strict=True)]
+    return store.put(EvalSet({"a": a, "b": b}, [a], metadata={"kind": kinds}))
+
+
+def finding(expression: str = KIND, **more: Any) -> FoundSlice:
+    given = {"p_value": 0.002, "confirmed": True, "exchangeable": True} | more
+    return FoundSlice(
+        expression, np.arange(1, 80, 2), 0.5, -9.0, 0.4123, 100.0, 82.0, -18.0, -20.0, -16.0,
+        surplus=-4.5, surplus_low=-6.0, surplus_high=-3.0, **given,
+    )  # fmt: skip
+
+
+def finds(monkeypatch, *slices: FoundSlice, **more: Any) -> list[Any]:
+    asked: list[Any] = []
+
+    def found(table: Any, **how: Any) -> SliceFindings:
+        asked.append(how)
+        return SliceFindings(list(slices), [], 12, 345, 40, 40, "segment", 12345, **more)
+
+    monkeypatch.setattr(results, "find_slices", found)
+    return asked
+
+
+def test_what_is_found_says_how_and_opens_its_segments(data: str, monkeypatch) -> None:
+    asked = finds(monkeypatch, finding(), finding("line > 3", confirmed=False))
+    found = answered("found-slices", data=data, least="12", depth="2")
+    assert found["search"] == {"least": 12, "depth": 2, "waits": False}
+    assert (asked[0]["min_segments"], asked[0]["depth"]) == (12, 2)
+    first, second = found["finder"]["slices"]
+    assert first["where"] == KIND
+    assert told(first["verdict"]).startswith("Confirmed.")
+    assert told(second["verdict"]).startswith("Not confirmed.")
+    assert "345 combinations" in told(found["finder"]["notes"][0])
+    within = answered("found-slices", data=data, least="12", where="line > 2", only="yes")
+    assert within["finder"]["slices"][0]["where"] == f"line > 2 and {KIND}"
+    finds(monkeypatch, why_not="There are too few segments.")
+    found = answered("found-slices", data=data, least="11")
+    assert told(found["finder"]["notes"][0]) == "There are too few segments."
+
+
+def test_on_many_segments_it_waits_for_a_request(data: str, monkeypatch) -> None:
+    finds(monkeypatch, finding())
+    monkeypatch.setattr(results, "QUICK_SEARCH", 10)
+    view = {"data": data, "least": "14"}
+    assert answered("found-slices", **view) == {
+        "finder": None,
+        "search": {"least": 14, "depth": 3, "waits": True},
+    }
+    asking.answered("found-slices", urlencode(view), search="yes")
+    assert answered("found-slices", **view)["finder"]["slices"]
+
+
+def test_a_search_is_stopped_and_begun_anew(data: str, monkeypatch) -> None:
+    held = threading.Event()
+
+    def slowly(table: Any, *, progress: Callable[[float], None], **how: Any) -> SliceFindings:
+        progress(0.25)
+        assert held.wait(60)
+        progress(0.5)
+        raise AssertionError("it did not stop")
+
+    monkeypatch.setattr(results, "find_slices", slowly)
+    monkeypatch.setattr(computing, "PATIENCE", 0.01)
+    view = urlencode({"data": data, "least": "15"})
+    status, told = ask("found-slices", view, stop="yes")
+    assert (status, told["what"]) == (202, "Searching for slices")
+    held.set()
+    finds(monkeypatch, finding())
+    assert answered("found-slices", data=data, least="15")["finder"]["slices"]
+
+
+# ---- Saved slices.
+
+
+def saved(cookie: str = "", **view: str) -> dict[str, Any]:
+    found = answered("saved-slices", cookie, **view)
+    return {one["name"]: one for one in found["saved"]["slices"]}
+
+
+def test_what_a_slice_does_not_mean_here_is_said(space: Workspace) -> None:
+    cases = {"odd": "colour = 1", "few": "line < 3", "losers": "delta < 0", "news": KIND}
+    for name, where in cases.items():
+        workspace.save_slice(space, SavedSlice(name, where))
+    found = saved()
+    assert {name: one["where"] for name, one in found.items()} == cases
+    assert "colour" in found["odd"]["note"]
+    assert "fewer than 30" in found["few"]["note"]
+    assert "Not tested" in found["losers"]["note"]
+    assert found["odd"]["segments"] == 0
+    (own,) = (row for row in group(by="kind")["rows"] if row["label"] == "news")
+    assert found["news"]["segments"] == own["segments"]
+    assert found["news"]["delta"] == pytest.approx(own["delta"])
+    assert found["news"]["interval"]
+    # Of all segments, also where only some are shown.
+    assert saved(where="line < 100", only="yes")["news"]["segments"] == own["segments"]
+
+
+def test_a_filter_that_is_not_saved_is_scored_too(space: Workspace) -> None:
+    workspace.save_slice(space, SavedSlice("news", KIND))
+    assert list(saved(where=KIND)) == ["news"]
+    assert list(saved(where=KIND, limits="short:0.6")) == ["news", UNSAVED]
+    found = answered("saved-slices", where="line > 5")["saved"]
+    assert found["unsaved"] == found["slices"][-1]["where"] == "line > 5"
+    assert found["slices"][-1]["segments"] == len(load_sample()) - 5
+
+
+def test_without_a_workspace_it_says_why_nothing_is_saved() -> None:
+    found = answered("saved-slices")["saved"]
+    assert found["slices"] == []
+    assert "cannot be saved here" in told(found["note"])
+
+
+def test_of_a_broken_workspace_it_says_so_and_notes_nothing_in_a_session(
+    tmp_path: Path, monkeypatch, caplog
+) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
+    (tmp_path / "workspace.sqlite").write_bytes(b"no database" * 1_000)
+    note = told(answered("saved-slices")["saved"]["note"])
+    assert "Slices cannot be saved here." in note
+    assert "workspace.sqlite" in note
+    assert not [one for one in caplog.records if one.name.startswith("streamlit")]
+
+
+def test_ones_own_annotations_choose_a_slice_whoever_looked_before(space: Workspace) -> None:
+    digest = load_sample().digest
+    workspace.save_comparison(space, load_sample())
+    segments = {"Ana": range(2), "Ben": range(3)}
+    for name, own in segments.items():
+        for segment in own:
+            workspace.save_annotation(space, digest, segment, VERDICT, "A better", name)
+    for name, own in segments.items():
+        found = saved(f"bleuscope-annotator={name}", where='verdict = "A better"')
+        assert found[UNSAVED]["segments"] == len(own)
