@@ -1,13 +1,36 @@
 """Systems: the ranking and every pair, where systems disagree, and runs over time."""
 
-from pages.ui.systems import disagreement, over_time, ranking
-from pages.ui.widgets.controls import draw_tabs
+import streamlit as st
 
-draw_tabs(
-    "systems_tab",
-    {
-        "ranking": ("Ranking and pairs", ranking.draw_ranking),
-        "where": ("System disagreement", disagreement.draw_disagreement),
-        "time": ("Runs over time", over_time.draw_over_time),
-    },
-)
+from bleu_core.common.escaping import one_line
+from bleu_core.messages import server
+from pages.ui import metric_results, open_comparison, state, store
+from pages.ui.systems import disagreement, over_time
+from pages.ui.viewer.mount import draw_view, view_component
+from pages.ui.widgets.alert import draw_alert
+
+FOLDS = {
+    "where": ("System disagreement", disagreement.draw_disagreement),
+    "time": ("Runs over time", over_time.draw_over_time),
+}
+
+
+def note_fold(key: str, tab: str) -> None:
+    state.change(systems_tab=tab if st.session_state[key] else "")
+
+
+comparison = open_comparison.current_comparison()
+systems = store.systems(comparison.evalset, comparison.config)
+keys, by = metric_results.system_metric_keys(comparison.evalset), state.current().rank_by
+if by not in keys:
+    sentences = [server.unknown_ranking(one_line(by))]
+    draw_alert("warning", "Ignored parts of this link:", sentences, key="no-such-metric")
+metrics = [[key, metric_results.system_metric_info(systems, key).label] for key in keys]
+with st.container(key="ranking-of-many" if len(systems) > 2 else "ranking-of-two"):
+    draw_view(view_component("systems"), "systems", comparison, metrics=metrics)
+for tab, (label, draw) in FOLDS.items():
+    key = f"systems-{tab}"
+    st.session_state[key] = state.current().systems_tab == tab
+    with st.expander(label, key=key, on_change=note_fold, args=(key, tab)) as fold:
+        if fold.open:
+            draw()

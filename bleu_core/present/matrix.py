@@ -15,29 +15,22 @@ from bleu_core.metrics.facts import MetricInfo
 from bleu_core.present.account.ranking import about_cells, about_family, not_corrected
 from bleu_core.systems import Ranking
 
-# Terms of the glossary that the script explains.
-TERMS = ("holm",)
-# Neither A nor B.
-NOT_CHOSEN = (-1, -1)
-
 
 def matrix_data(
     ranking: Ranking,
     about: MetricInfo,
     systems: Sequence[str],
     won: NDArray[np.int64] | None = None,
-    chosen: tuple[int, int] = NOT_CHOSEN,
 ) -> dict[str, Any]:
-    """All that the matrix shows, except the glossary; `about` is the metric that ranks.
+    """All that the matrix shows, except the glossary and the chosen pair.
 
-    `systems` are all systems in the order of the input, `won` the result of `segments_won` for
-    them, `chosen` the ranks of A and B, from 0. Lists with an entry per pair are of the upper
-    triangle, row by row (A is the row); the script swaps them for the lower triangle.
+    `about` is the metric that ranks, `systems` are all systems in the order of the input, `won` the
+    result of `segments_won` for them. Lists with an entry per pair are of the upper triangle, row
+    by row, with A first; the script swaps them for the other direction.
     """
     names = [one.name for one in ranking.systems]
     return {
         "names": [one_line(name) for name in names],
-        "chosen": list(chosen),
         "metric": one_line(about.label),
         "tested": ranking.tested,
         "notes": about_cells(about),

@@ -13,7 +13,7 @@ from functools import cache
 from types import UnionType
 from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
-from bleu_core.messages import Message
+from bleu_core.messages import Message, from_code
 from bleu_core.messages.suite import unreadable_result
 from bleu_core.significance.grade import Grade, GradeName
 from bleu_core.text.evalset import InputError
@@ -171,9 +171,12 @@ FORM = 1  # version of the format; a reader refuses later ones
 Result = TypeVar("Result")
 
 
-def to_json(result: SuiteResult) -> dict[str, Any]:
-    """Convert a suite result to a dictionary for `json.dumps`; NaN becomes None."""
-    return {"form": FORM, **_json_value(asdict(result))}
+def to_json(result: SuiteResult, with_values: bool = False) -> dict[str, Any]:
+    """Convert a suite result to a dictionary for `json.dumps`; NaN becomes None.
+
+    `with_values` writes a message as its code, values and text: the screen shows its numbers.
+    """
+    return {"form": FORM, **_json_value(asdict(result), with_values)}
 
 
 def from_json(values: object) -> SuiteResult:
@@ -186,11 +189,14 @@ def from_json(values: object) -> SuiteResult:
         raise InputError([unreadable_result()]) from None
 
 
-def _json_value(value: Any) -> Any:
+def _json_value(value: Any, with_values: bool) -> Any:
+    if with_values and isinstance(value, Message):
+        values = _json_value(dict(value.values), with_values)
+        return {"code": value.code, "values": values, "text": str(value)}
     if isinstance(value, dict):
-        return {name: _json_value(inner) for name, inner in value.items()}
+        return {name: _json_value(inner, with_values) for name, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [_json_value(inner) for inner in value]
+        return [_json_value(inner, with_values) for inner in value]
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
@@ -214,6 +220,19 @@ def _type_hints(kind: type[Any]) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
+def _with_messages(value: Any) -> Any:
+    """A message of `to_json`, or one of its values; its text alone if its code is unknown."""
+    if isinstance(value, list):
+        return [_with_messages(inner) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    try:
+        values = {name: _with_messages(inner) for name, inner in value["values"].items()}
+        return from_code(value["code"], values)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return value["text"]
+
+
 def _typed_value(kind: Any, value: Any) -> Any:
     if get_origin(kind) is tuple:
         if not isinstance(value, list):
@@ -226,6 +245,8 @@ def _typed_value(kind: Any, value: Any) -> Any:
         if not is_number and value is not None:
             raise ValueError
         return math.nan if value is None else float(value)
+    if kind is str and isinstance(value, dict):
+        value = _with_messages(value)
     if kind in (str, bool, int):
         if type(value) is not kind and not (kind is str and isinstance(value, Message)):
             raise ValueError

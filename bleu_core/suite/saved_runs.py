@@ -91,7 +91,7 @@ def save_result(workspace: Workspace, result: SuiteResult) -> None:
         for system in each.systems
         if system.output
     ]
-    contents = json.dumps(to_json(result), ensure_ascii=False, allow_nan=False)
+    contents = json.dumps(to_json(result, True), ensure_ascii=False, allow_nan=False)
     save_run(workspace, result.title, result.made, result.passed, contents, outputs)
 
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
         RankedSystem,
         Ranking,
         SystemPair,
-        interval_axis,
         rank_systems,
         segments_won,
     )
@@ -56,7 +55,6 @@ __all__ = [
     "SystemPair",
     "breaking_step",
     "follow_runs",
-    "interval_axis",
     "rank_systems",
     "run_step_tests",
     "score_documents",
@@ -69,7 +67,7 @@ if not TYPE_CHECKING:
     __getattr__ = lazy.lazy_attributes(
         __name__,
         {
-            "ranking": "interval_axis rank_systems SystemPair RankedSystem Ranking segments_won",
+            "ranking": "rank_systems SystemPair RankedSystem Ranking segments_won",
             "scored": "DocumentScores score_documents ScoredSystems ScoreSpread score_spread",
             "sequence": "RunSequence RunStep StepSignificance SequenceSignificance breaking_step "
             "significant_falls follow_runs run_step_tests",

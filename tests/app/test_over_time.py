@@ -76,11 +76,11 @@ def test_of_twelve_runs_the_one_that_broke_it_is_named_and_opened(put) -> None:
     line = app.component("broken")["ids"][0]
     app.send("broken", open=line)
     assert (app.pair, app.link["seg"]) == (("night 6", "night 7"), line)
-    assert app.shows("segment")
+    assert app.shows("view-segments")
     app = opened(data)
     app.send("steps", open="step:7")
     assert app.pair == ("night 6", "night 7")
-    assert app.shows("verdict")
+    assert app.shows("view-overview")
     app = opened(data)
     chooser = app.widget("Step to run")
     assert chooser.value.number == 7

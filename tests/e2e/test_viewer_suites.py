@@ -99,7 +99,7 @@ def test_the_rows_and_the_board_open_their_comparisons(open_it: OpenIt) -> None:
     expect(scorecard).to_contain_text("new")
     page.go_back()
     # What could not be compared leads to its part of the report, which opens for that.
-    board.get_by_role("button", name="! not compared").click()
+    board.get_by_role("link", name="! not compared").click()
     expect(page.get_by_role("heading", name="chat")).to_be_in_viewport()
     # And the report leads to its sets, and their scores to the comparisons.
     page.get_by_text("Failures and problems", exact=True).first.click()

@@ -146,6 +146,48 @@ def test_a_cell_opens_its_pair_whose_points_sum_to_its_delta(open_it: OpenIt) ->
     expect_nothing_came_alive(page)
 
 
+def matrix_cell(page: Page, row: str, column: str) -> Locator:
+    name = re.compile(f"^{re.escape(row)} minus {re.escape(column)}: ")
+    return page.get_by_role("gridcell", name=name)
+
+
+def test_the_matrix_is_hovered_and_walked(open_it: OpenIt) -> None:
+    outputs = {HOSTILE_NAME if name == "fair" else name: lines for name, lines in OUTPUTS.items()}
+    standings = standings_of(outputs)
+    best, second, third, last = [one.name for one in standings.ranking.systems]
+    page = open_it(render_ranking_page(standings))
+    page.locator("summary", has_text="All 6 pairs").click()
+    there, told = matrix_cell(page, last, best), page.locator(".pairs > .asked")
+    there.hover()
+    expect(told).to_contain_text(f"{last} minus {best}")
+    drawn = there.locator("[aria-hidden]")
+    delta = drawn.inner_text()
+    page.get_by_role("button", name="p", exact=True).click()
+    expect(drawn).not_to_have_text(delta)
+    page.get_by_role("button", name="segments won").click()
+    expect(drawn).to_have_text(re.compile(r"^\d+$"))
+    page.get_by_role("checkbox", name="uncorrected").check()
+    expect(page.get_by_text("not corrected for testing 6 pairs")).to_be_visible()
+    page.get_by_role("button", name="Δ", exact=True).click()
+    expect(drawn).to_have_text(delta)
+    matrix_cell(page, HOSTILE_NAME, best).hover()
+    expect(told).to_contain_text(HOSTILE_NAME)
+    expect_nothing_came_alive(page)
+    # It is one stop of the Tab key, and arrows walk it.
+    grid = page.get_by_role("grid", name="All pairs of systems")
+    expect(grid.locator('[tabindex="0"]')).to_have_count(1)
+    matrix_cell(page, best, second).focus()
+    for key, row, column in (
+        ("ArrowRight", best, third),
+        ("ArrowDown", second, third),
+        ("ArrowDown", last, third),  # over the cell of the system itself
+        ("Home", last, best),
+    ):
+        page.keyboard.press(key)
+        expect(matrix_cell(page, row, column)).to_be_focused()
+    expect(told).to_contain_text(f"{last} minus {best}")
+
+
 def test_two_systems_have_the_interval_of_their_difference_and_no_matrix(open_it: OpenIt) -> None:
     outputs = {name: OUTPUTS[name] for name in ("base", "worst")}
     standings = standings_of(outputs, trials=2000)

@@ -115,10 +115,10 @@ def _first(ranking: Ranking, about: MetricInfo) -> Iterator[Span]:
 
 
 def _last(ranking: Ranking) -> Iterator[Span]:
-    """How many are significantly better than those at the bottom, where that is not the first."""
+    """How many are significantly better than those at the bottom, unless the first is than all."""
     ranked = ranking.systems
     better = ranked[-1].rank_best - 1
-    if not better or ranking.told_apart == len(ranking.pairs):
+    if not better or ranked[0].rank_worst == 1 or ranking.told_apart == len(ranking.pairs):
         return
     alike = next(
         (n for n, one in enumerate(reversed(ranked)) if one.rank_best - 1 != better), len(ranked)
@@ -297,12 +297,6 @@ def score_parts_table(
     return Table("Score components", columns, rows)
 
 
-def join_tables(left: Table, right: Table) -> Table:
-    """Two tables of the same systems side by side, without the first column of the right one."""
-    rows = [[*a, *b[1:]] for a, b in zip(left.rows, right.rows, strict=True)]
-    return Table(left.label, [*left.columns, *right.columns[1:]], rows, left.rules)
-
-
 def pairs_table(ranking: Ranking, about: MetricInfo) -> Table:
     """Every pair, the system of the column minus that of the row; starred where significant."""
     ranked = ranking.systems
@@ -337,16 +331,15 @@ def about_pairs(ranking: Ranking, about: MetricInfo) -> str:
     return f"{told}."
 
 
-def about_cells(about: MetricInfo, order: str = "Column minus row") -> dict[str, str]:
-    """The meaning of a cell in each matrix: "delta", "p" or "won"; `order` is that of Δ."""
+def about_cells(about: MetricInfo) -> dict[str, str]:
+    """The meaning of a cell in each matrix: "delta", "p" or "won"."""
     unit = f"in {about.unit}" if about.unit != "points" else f"in {about.label} points"
     lower = "" if about.higher_is_better else " Lower is better."
     return {
-        "delta": f"{order}, {unit}.{lower}",
+        "delta": f"Row minus column, {unit}.{lower}",
         "p": "Probability of a difference at least this large by chance alone.",
         "won": (
-            f"Segments on which the {order.split()[0].lower()} has the better {about.label}, "
-            "coloured by the sign of Δ."
+            f"Segments on which the row has the better {about.label}, coloured by the sign of Δ."
         ),
     }
 

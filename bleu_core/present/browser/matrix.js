@@ -6,11 +6,11 @@ import { asking } from "./glossary_tip.js";
 // ---- A pair of systems, whichever of them is the row.
 
 /**
- * A list has an entry a pair, those of an upper triangle row by row: the row is A, the column B, unless transposed.
+ * A list has an entry a pair of A and B, those of an upper triangle row by row. In the matrix the row is B and the
+ * column A, so that Δ is row minus column.
  * @typedef {object} Pairs
  * @property {string[]} names the best first
- * @property {[number, number]} chosen the places of A and B; −1 if none are chosen
- * @property {boolean} [transposed] whether the row is B and the column A, so that Δ is row minus column
+ * @property {[number, number]} chosen the places of A and B
  * @property {number} [only] the place of the only system whose pairs can be opened; else all can
  * @property {string} metric
  * @property {boolean} tested
@@ -21,7 +21,7 @@ import { asking } from "./glossary_tip.js";
  * @property {string[]} p
  * @property {string[]} holm
  * @property {number[]} found 2 significant after correction, 1 without it alone, 0 neither
- * @property {string[]} [won] segments that the column wins, once known
+ * @property {string[]} [won] segments that B wins, once known
  * @property {string[]} [lost]
  * @property {import("./glossary_tip.js").Glossary} glossary
  */
@@ -35,14 +35,14 @@ function turnedDelta(delta) {
   return delta && delta[0] in OTHER_SIGN ? OTHER_SIGN[delta[0]] + delta.slice(1) : delta;
 }
 
-/** A and B of a cell; the other way round, its row and column. @param {Pairs} data @param {[number, number]} cell @returns {[number, number]} */
-function pairOfCell({ transposed }, [row, column]) {
-  return transposed ? [column, row] : [row, column];
+/** A and B of a cell. @param {[number, number]} cell @returns {[number, number]} */
+function pairOfCell([row, column]) {
+  return [column, row];
 }
 
 /** @param {Pairs} data @param {number} row @param {number} column */
 function pairAt(data, row, column) {
-  const [a, b] = pairOfCell(data, [row, column]), upper = a < b;
+  const [a, b] = pairOfCell([row, column]), upper = a < b;
   const [first, second] = upper ? [a, b] : [b, a];
   const i = first * data.names.length - (first * (first + 1)) / 2 + second - first - 1;
   const sign = upper ? (/** @type {string} */ text) => text : turnedDelta;
@@ -112,7 +112,7 @@ function matrixGrid(data) {
       td.append(element("span", "heard"));
       td.dataset.row = String(row);
       td.dataset.column = String(column);
-      const isChosen = pairOfCell(data, [row, column]).join() === chosen.join();
+      const isChosen = pairOfCell([row, column]).join() === chosen.join();
       td.classList.toggle("chosen", isChosen);
       td.classList.toggle("shut", !isOpenable(data, [row, column]));
       if (isChosen) td.setAttribute("aria-current", "true");
@@ -176,7 +176,7 @@ function fittingCells(root, table, data, shown) {
       td.classList.remove("gain", "loss");
       if (pair.tone) td.classList.add(pair.tone);
       td.classList.toggle("found", isFoundPair(pair, shown));
-      const [a, b] = pairOfCell(data, [row, column]), names = data.names[b] + " minus " + data.names[a];
+      const [a, b] = pairOfCell([row, column]), names = data.names[b] + " minus " + data.names[a];
       td.lastElementChild.textContent = names + ": " + pair.delta + ", " + chanceOf(data, pair, shown);
     }
   };
@@ -254,7 +254,7 @@ function tipOfPairs(table, data, shown) {
   const tell = (/** @type {Event} */ event) => {
     const td = /** @type {HTMLElement} */ (event.target).closest("td");
     if (!td?.dataset.row) return hide();
-    const [row, column] = pairPlace(td), pair = pairAt(data, row, column), [a, b] = pairOfCell(data, [row, column]);
+    const [row, column] = pairPlace(td), pair = pairAt(data, row, column), [a, b] = pairOfCell([row, column]);
     lightHeadings(table, row, column);
     const lines = [pair.delta + " " + data.metric, chanceOf(data, pair, shown)];
     if (pair.won !== undefined) lines.push(pair.won + " segments won, " + pair.lost + " lost");
@@ -353,7 +353,7 @@ export function drawPairs(root, data, open) {
   const box = element("div", "scrolled");
   box.append(table);
   const fit = fittingCells(root, table, data, root.shown);
-  walkingPairs(table, (cell) => { if (isOpenable(data, cell)) open(pairOfCell(data, cell)); });
+  walkingPairs(table, (cell) => { if (isOpenable(data, cell)) open(pairOfCell(cell)); });
   root.replaceChildren(matrixSwitches(data, root.shown, fit), box, tipOfPairs(table, data, root.shown));
   fit();
   root.observer?.disconnect();

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
 from bleu_core.common.formatting import format_count, format_p
-from bleu_core.present.account.ranking import about_cells, about_family, not_corrected
 from bleu_core.present.account.ranking_sentences import (
     at_floor,
     bracket_sentence,
@@ -32,10 +31,13 @@ MEDIUM = HTML._replace(omits=HTML.omits | {"summary", "ranking", "pairs"})
 TESTS = "Tests and notes"
 
 
-def ranking_screen(standings: RankingReport) -> dict[str, Any]:
-    """All that the first screen shows; systems are in the order of the ranking."""
+def ranking_screen(standings: RankingReport, omits: Set[str] = frozenset()) -> dict[str, Any]:
+    """All that the first screen shows; systems are in the order of the ranking.
+
+    `omits` are the ids of sections of the report that it does not fold up.
+    """
     ranking, about = standings.ranking, standings.about
-    document = ranking_document(standings, MEDIUM)
+    document = ranking_document(standings, MEDIUM._replace(omits=MEDIUM.omits | omits))
     names = [one.name for one in ranking.systems]
     sentence = ranking_sentence(ranking, standings.segments, about, standings.grades)
     unit = [Span(f" {sentence}") for sentence in standings.about_tests[:1]]
@@ -93,11 +95,6 @@ def _matrix(standings: RankingReport, names: Sequence[str]) -> dict[str, Any]:
     statistics = standings.scored.statistics
     won = segments_won(list(statistics.values())) if standings.by == BLEU else None
     data = matrix_data(ranking, about, list(statistics), won)
-    data |= {
-        "notes": about_cells(about, "Row minus column"),
-        "family": [about_family(ranking), not_corrected(ranking)],
-        "transposed": True,
-    }
     if len(names) > MOST_SYSTEMS:
         data["only"] = names.index(ranking.baseline)
     return data
@@ -116,8 +113,8 @@ def _folded(standings: RankingReport, document: Document) -> Iterator[dict[str, 
             yield {"title": section.title, "html": _html(section.pieces)}
     if tests or together:
         yield {"title": TESTS, "html": _html(tests, together)}
-    last = sections["provenance"]
-    yield {"title": last.title, "html": _html(last.pieces)}
+    if last := sections.get("provenance"):
+        yield {"title": last.title, "html": _html(last.pieces)}
 
 
 def _html(pieces: Sequence[Piece], sections: Sequence[Section] = ()) -> str:

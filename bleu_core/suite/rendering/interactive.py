@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from html import escape
 from typing import Any
 
 from bleu_core.common.formatting import format_count
@@ -18,7 +19,6 @@ from bleu_core.suite.rendering.document import SuiteCell, anchor, set_document, 
 from bleu_core.suite.rendering.screen import suite_screen
 from bleu_core.suite.results import SuiteResult
 
-BLEU = "bleu"
 _LINK = re.compile('href="#(at-[0-9a-f]+)"')
 
 
@@ -30,30 +30,32 @@ def render_suite_page(result: SuiteResult, sets: Mapping[str, str]) -> bytes:
 def suite_contents(result: SuiteResult, reports: Mapping[str, str]) -> dict[str, Any]:
     """The document of a run; sets without comparisons are only on its first screen."""
     sets = [json.loads(reports[of.name]) for of in result.sets if reports.get(of.name)]
-    addresses = _addresses(sets)
+    screen = suite_with_report(result, _addresses(sets))
+    if any(of.segments > MOST_IN_PAGE for of in result.sets if of.name in reports):
+        most = format_count(MOST_IN_PAGE, "segment")
+        screen["notes"].append([f" Test sets of more than {most} cannot be opened."])
+    return page_document("suite", result.title, sets, suite=screen)
+
+
+def suite_with_report(result: SuiteResult, addresses: Mapping[str, str]) -> dict[str, Any]:
+    """The `SuiteScreen` of a run; `addresses` of comparisons, by the `anchor` of set and system."""
 
     def address(cell: SuiteCell) -> str:
         return addresses.get(anchor(cell.of.name, cell.system.name), "") if cell.system else ""
 
     screen = suite_screen(result, address) | {"board": None, "folded": []}
     if max((len(of.systems) for of in result.sets), default=0) > 1:
-        board = board_data(result, BLEU, address)
         tests = sum(one.bleu.p_holm is not None for of in result.sets for one in of.systems)
         p = f"p (Holm, {format_count(tests, 'test')})" if tests else "p"
-        screen["board"] = board | {
-            "anchors": [anchor(of.name) for of in result.sets],
-            "legend": f"Cell: BLEU, Δ to the baseline, {p}.",
-        }
-    if any(of.segments > MOST_IN_PAGE for of in result.sets if of.name in reports):
-        most = format_count(MOST_IN_PAGE, "segment")
-        screen["notes"].append([f" Test sets of more than {most} cannot be opened."])
+        legend = f"Cell: BLEU, Δ to the baseline, {p}."
+        screen["board"] = board_data(result, address) | {"legend": legend}
     for title, html in _folded(result, addresses):
-        # Links to comparisons lead to their places in the page.
+        # Links to comparisons lead to their addresses.
         linked = _LINK.sub(
-            lambda link: f'href="{addresses.get(link[1], f"#{link[1]}")}"', join(html)
+            lambda link: f'href="{escape(addresses.get(link[1], f"#{link[1]}"))}"', join(html)
         )
         screen["folded"].append({"title": title, "html": linked})
-    return page_document("suite", result.title, sets, suite=screen)
+    return screen
 
 
 def _addresses(sets: list[dict[str, Any]]) -> dict[str, str]:

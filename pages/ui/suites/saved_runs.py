@@ -1,4 +1,4 @@
-"""The saved runs of a suite, and the controls for suite, run, metric and cell."""
+"""The saved runs of a suite, and the controls for suite and run."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ import streamlit as st
 from bleu_core import InputError
 from bleu_core.common.escaping import escape_markdown, one_line
 from bleu_core.common.formatting import format_count, format_datetime, format_int
-from bleu_core.suite.rendering.document import SuiteCell, cells, worst_first
 from bleu_core.suite.results import History, SuiteResult, from_json, history
 from bleu_core.workspace import Workspace, suite_runs
 from bleu_core.workspace.suite_runs import SuiteRun, delete_suite
 from pages.ui import state, user_workspace
 from pages.ui.cache import result as cached
 from pages.ui.widgets import progress_bars
-from pages.ui.widgets.controls import follow_choice, follow_value, run_again
+from pages.ui.widgets.controls import follow_choice, follow_value
 
 # Runs in a history: a hundred nights.
 MOST = 100
@@ -90,28 +89,6 @@ def _read(run: SuiteRun) -> SuiteResult:
     return from_json(json.loads(run.contents))
 
 
-def current_cell(result: SuiteResult) -> SuiteCell | None:
-    """Return the view's cell, or the worst; None for a run without cells."""
-    found, view = cells(result), state.current()
-    for cell in found:
-        if set_and_system(cell) == (view.suite_set, view.suite_system):
-            return cell
-    return next(iter(worst_first(found)), None)
-
-
-def set_and_system(cell: SuiteCell) -> tuple[str, str]:
-    """Return its test set and system; the system is '' if the set itself failed."""
-    return cell.of.name, cell.system.name if cell.system else ""
-
-
-def choose_cell(cell: SuiteCell) -> None:
-    """Show the details of another cell."""
-    test_set, system = set_and_system(cell)
-    if (state.current().suite_set, state.current().suite_system) != (test_set, system):
-        state.change(suite_set=test_set, suite_system=system)
-        run_again()
-
-
 def choose_suite(titles: list[str], shown: str) -> None:
     st.selectbox(
         "Suite",
@@ -146,30 +123,6 @@ def choose_run(runs: SavedRuns, made: float) -> None:
     )
 
 
-def choose_metric(result: SuiteResult, shown: str) -> None:
-    """Draw a box to choose the board's metric; nothing if there is only BLEU."""
-    known = metric_labels(result)
-    if len(known) < 2:
-        return
-    st.selectbox(
-        "Metric",
-        **follow_choice("suite-metric", known, shown, "suite_metric"),
-        format_func=lambda key: one_line(known[key]),
-        width=140,
-    )
-
-
-def current_metric(result: SuiteResult) -> str:
-    """Return the key of the view's metric; BLEU if no system has that."""
-    asked = state.current().suite_metric
-    return asked if asked in metric_labels(result) else "bleu"
-
-
-def metric_labels(result: SuiteResult) -> dict[str, str]:
-    """Return the labels of all metrics of a run, by key, BLEU first."""
-    return {said.key: said.label for of in result.sets for one in of.systems for said in one.said}
-
-
 def draw_deletion(runs: SavedRuns) -> None:
     """Draw the controls to delete a suite's runs."""
     with st.popover("Delete", type="tertiary", width="content", key="suite-delete"):
@@ -180,7 +133,7 @@ def draw_deletion(runs: SavedRuns) -> None:
         )
         if st.button(f"Delete {format_count(runs.number, 'run')}", type="primary"):
             user_workspace.ask(partial(delete_suite, title=runs.title), None)
-            state.change(suite="", suite_run=0.0, suite_set="", suite_system="")
+            state.change(suite="", suite_run=0.0)
             st.rerun()
 
 
@@ -191,7 +144,7 @@ def _name(one: SuiteRun, is_last: bool) -> str:
 
 
 def _choose_suite(title: str) -> None:
-    state.change(suite=title, suite_run=0.0, suite_set="", suite_system="")
+    state.change(suite=title, suite_run=0.0)
 
 
 def _choose_run(last: float, made: float) -> None:

@@ -1,8 +1,5 @@
-"""The parts of the Systems screen.
+"""What opens below the ranking of the Systems screen, which the viewer draws.
 
-- `ranking`: all systems by score, and every pair
-- `ranking_matrix`: the matrix of pairs
-- `references`: how references score, beside all systems
 - `disagreement`: where systems disagree
 - `over_time`: runs over time
 """

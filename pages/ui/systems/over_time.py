@@ -37,7 +37,6 @@ from bleu_core.workspace import Run, test_set_digest
 from pages.ui import open_comparison, state, store, user_workspace
 from pages.ui.cache import BackgroundTask, is_running, result
 from pages.ui.open_comparison import MOST_RUNS
-from pages.ui.view import SYSTEMS_TABS
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_value, run_again
@@ -240,7 +239,7 @@ def _sequence(systems: ScoredSystems) -> RunSequence:
     with progress_bars.progress_bar(
         f"Comparing {format_count(segments, 'segment')} over {format_int(size)} runs",
         shown=size * segments >= 5 * progress_bars.SLOW_SECONDS,
-        on_stop=partial(state.change, systems_tab=SYSTEMS_TABS[0]),
+        on_stop=partial(state.change, systems_tab=""),
     ) as following:
         return follow_runs(list(systems.statistics.values()), systems.names, following)
 

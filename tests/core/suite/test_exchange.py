@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bleu_core.messages import codes, suite
+from bleu_core.messages import codes, scoring, suite
 from bleu_core.suite.results import (
     MetricResult,
     SetResult,
@@ -91,3 +91,14 @@ def test_messages_keep_their_codes_where_they_are_handed_on() -> None:
     problem = suite.process_killed(9)
     made = from_json(to_json(SuiteResult("T", 0.0, (SetResult("a", problems=(problem,)),))))
     assert codes(made.sets[0].problems) == ["suite.process_killed"]
+
+
+def test_messages_keep_their_values_where_they_are_saved() -> None:
+    failure = suite.slice_failed("digits", 12, scoring.under_limit(-0.9, -0.5))
+    made = SuiteResult("T", 0.0, (SetResult("a", problems=(failure, "No code.")),))
+    saved = json.loads(json.dumps(to_json(made, with_values=True)))
+    (problem, plain) = from_json(saved).sets[0].problems
+    assert (problem, plain) == (failure, "No code.")
+    assert problem.values["failure"].values == {"change": -0.9, "limit": -0.5}
+    saved["sets"][0]["problems"][0]["code"] = "suite.unknown"
+    assert from_json(saved).sets[0].problems == (str(failure), "No code.")

@@ -53,8 +53,8 @@ def test_cells_and_scores_have_the_addresses_of_comparisons() -> None:
     ]  # fmt: skip
     assert [cell and cell["href"] for cell in talks["cells"]] == ["", None, ""]
     assert (chat["trouble"], chat["cells"]) == ("not compared", [None] * 3)
-    assert news["cells"][0]["line"] == []
-    assert news["cells"][0]["more"] == ""
+    [scores] = [one["html"] for one in shown["folded"] if one["title"] == "Scores by test set"]
+    assert f'id="{chat["href"].removeprefix("#")}"' in scores
     opened = {(row["set"], row["system"], row["opens"]) for row in shown["rows"] if row["opens"]}
     assert opened == {
         ("news", "new", "#view=overview&set=0&pair=0"),

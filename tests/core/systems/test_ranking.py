@@ -12,7 +12,7 @@ from bleu_core import Ranking, SegmentStatistics, rank_systems, segment_statisti
 from bleu_core.common.stats import holm
 from bleu_core.metrics import ImportedScores, imported_statistics
 from bleu_core.significance import paired_approximate_randomization, paired_bootstrap
-from bleu_core.systems import RankedSystem, SystemPair, interval_axis, segments_won
+from bleu_core.systems import RankedSystem, SystemPair, segments_won
 from tests.core.imaginary_marks import Marks, marks
 from tests.core.random_statistics import random_pair
 from tests.core.refusing import refused
@@ -194,32 +194,6 @@ def test_a_segment_is_won_by_the_better_score_and_by_nobody_where_they_are_alike
     numbers = {"a": np.array([1.0, np.nan, 3.0]), "b": np.array([2.0, 5.0, 3.0])}
     of_numbers = imported_statistics(ImportedScores("marks", True, numbers), ["a", "b"])
     assert segments_won(of_numbers).tolist() == [[0, 1], [0, 0]]
-
-
-NUMBERS = st.floats(-1000, 1000).map(lambda x: round(x, 3))
-
-
-def axis(*systems: tuple[float | None, float, float | None]) -> tuple[float, float]:
-    ranked = [RankedSystem(str(i), s, low, high, 1, 1) for i, (low, s, high) in enumerate(systems)]
-    return interval_axis(Ranking(tuple(ranked), (), "0"))
-
-
-@given(st.lists(st.tuples(NUMBERS, NUMBERS, NUMBERS).map(sorted), min_size=1))
-def test_all_intervals_lie_on_one_axis(systems: list[list[float]]) -> None:
-    low, high = axis(*systems)
-    assert low < high
-    margin = 1e-9 * max(1, abs(low), abs(high))
-    assert all(low - margin <= x <= high + margin for one in systems for x in one)
-
-
-def test_the_axis_is_round_and_no_longer_than_need_be() -> None:
-    for systems, expected in [
-        ([(28.9, 30.4, 31.9), (26.1, 27.5, 29.0)], (26, 32)),
-        ([(None, 30.4, None), (None, 30.4, None)], (30, 31)),
-        ([(0.811, 0.82, 0.829)], (0.81, 0.83)),
-        ([(None, math.nan, None)], (0, 1)),
-    ]:
-        assert axis(*systems) == pytest.approx(expected)
 
 
 def test_units_are_those_that_count() -> None:

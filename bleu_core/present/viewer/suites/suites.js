@@ -8,7 +8,6 @@ import { axisLabels, fittedAxis, intervalPlot, intervalText } from "../intervals
 import { formatDelta, formatInt, formatPCell, formatScore, NO_VALUE, oneLine } from "../numbers.js";
 import { segmentsCard } from "../overview/segments_card.js";
 import { drawText, linkTo } from "../spans.js";
-import { NOTHING_CHOSEN, stateOf, usualState } from "../state.js";
 
 /** @typedef {import("../page.js").Page} Page */
 /** @typedef {import("../document.js").Text} Text */
@@ -44,7 +43,7 @@ import { NOTHING_CHOSEN, stateOf, usualState } from "../state.js";
  * @property {SuiteRow[]} rows failed ones first
  * @property {Text} notes
  * @property {FailedCard[]} cards
- * @property {import("browser/board.js").Board & {anchors: string[], legend: string} | null} board with several systems
+ * @property {import("browser/board.js").Board & {legend: string} | null} board with several systems
  * @property {import("../folded.js").Folded[]} folded
  */
 
@@ -149,8 +148,7 @@ function gatesCard({ gates }, name) {
 /** The segments that cost most, where the comparison is in the page. @param {FailedCard} card @param {string} name @param {Page} page */
 function changedCard({ opens, delta }, name, page) {
   if (!opens) return [];
-  const { set, pair } = stateOf(opens, usualState("")), source = page.sourceOf(set, pair), place = element("div", "changed-place");
-  const address = (/** @type {string} */ hash) => page.address(`${hash}&set=${set}&pair=${pair}`);
+  const { source, address } = page.compared(opens), place = element("div", "changed-place");
   source.overview().then((answer) => {
     const { segments } = /** @type {import("../overview/overview.js").Overview} */ (answer);
     const rows = segments.rows.filter((row) => (row.points ?? row.delta) < 0).slice(0, 3);
@@ -162,16 +160,11 @@ function changedCard({ opens, delta }, name, page) {
 
 // ---- The whole.
 
-/** The board of several systems, folded. @param {SuiteRoot} root */
-function boardFold(root) {
-  const { board } = root.page.doc.suite;
+/** The board of several systems, folded. @param {SuiteScreen} screen */
+function boardFold({ board }) {
   if (!board) return [];
   const inside = element("div"), place = inside.appendChild(element("div", "board"));
-  drawTestSets(place, board, (message, [set, system]) => {
-    if (message !== "open") return showAnchor(root, board.anchors[set]);
-    const opened = stateOf(board.sets[set].cells[system].href, usualState(root.page.state.view));
-    root.page.go({ ...NOTHING_CHOSEN, view: opened.view, set: opened.set, pair: opened.pair });
-  });
+  drawTestSets(place, board);
   inside.append(element("p", "muted", board.legend));
   return [foldedRow("Board", ["all test sets and systems"], inside)];
 }
@@ -187,7 +180,7 @@ function showAnchor(root, id) {
 
 /** @param {SuiteRoot} root @param {Page} page */
 export function drawSuite(root, page) {
-  const isDrawn = Boolean(root.page), { suite } = page.doc;
+  const { suite } = page.doc, isDrawn = root.page?.doc.suite === suite;
   root.page = page;
   if (isDrawn) return;
   const view = element("div", "view suite-view"), about = element("p", "about"), title = element("b");
@@ -200,7 +193,7 @@ export function drawSuite(root, page) {
     both.append(gatesCard(card, name), ...changedCard(card, name, page));
     return both;
   });
-  view.append(about, lead, suiteTable(suite, page), notes, ...cards, ...boardFold(root), ...foldedReport(suite.folded));
+  view.append(about, lead, suiteTable(suite, page), notes, ...cards, ...boardFold(suite), ...foldedReport(suite.folded));
   view.addEventListener("click", (event) => {
     const link = event.target instanceof Element && event.target.closest('a[href^="#at-"]');
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;

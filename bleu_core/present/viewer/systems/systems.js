@@ -40,6 +40,7 @@ import { bracketsBeside } from "./brackets.js";
  * @property {{title: string, about: Text} | null} pairs
  * @property {Omit<import("browser/matrix.js").Pairs, "glossary"> | null} matrix null with fewer than three systems
  * @property {import("../folded.js").Folded[]} folded
+ * @property {boolean} [pending] whether the tests, and with them the sentence and the grades, are still to come
  */
 
 // ---- Cells.
@@ -118,7 +119,7 @@ function rankedRow(page, axis, place) {
 
 /** @param {Page} page */
 function rankingTable(page) {
-  const { ranking, glossary } = page.doc, { metric, systems } = ranking;
+  const { ranking, glossary } = page.doc, { metric, systems, pending } = ranking;
   const axis = fittedAxis(systems.flatMap(({ score, interval }) => [score, ...(interval ?? [])]));
   const table = gridTable("ranking", ranking.title, [
     ["ranks", asking("rank", glossary, "rank-range")], ["system", "system"],
@@ -128,8 +129,8 @@ function rankingTable(page) {
     ["p", ranking.corrected ? asking("p (Holm)", glossary, "holm") : asking("p", glossary, "p-value")],
     ["grade", "compared with A"],
   ], systems.map((_, place) => rankedRow(page, axis, place)));
-  table.classList.toggle("untested", !systems.some(({ interval }) => interval));
-  table.classList.toggle("unjoined", !ranking.brackets.length);
+  table.classList.toggle("untested", !pending && !systems.some(({ interval }) => interval));
+  table.classList.toggle("unjoined", !pending && !ranking.brackets.length);
   table.classList.toggle("alone", systems.length < 2);
   return table;
 }
@@ -148,7 +149,7 @@ function differenceOfTwo({ systems, delta: ends, metric }) {
 
 // ---- The whole.
 
-/** @typedef {HTMLElement & {page?: Page, table?: HTMLTableElement, matrix?: HTMLElement}} SystemsRoot */
+/** @typedef {HTMLElement & {page?: Page, view?: HTMLElement, table?: HTMLTableElement, matrix?: HTMLElement}} SystemsRoot */
 
 /** @param {SystemsRoot} root */
 function showMatrix({ page, matrix }) {
@@ -173,16 +174,19 @@ function buildSystems(root) {
     ...(ranking.above ? [reportOf(ranking.above)] : []),
     root.table, ...differenceOfTwo(ranking), notes, ...(matrix ? [matrix] : []), ...foldedReport(ranking.folded),
   );
+  const open = [...root.querySelectorAll("details[open] > summary b")].map((title) => title.textContent);
+  if (!root.view) openFoldsToPrint(root);
+  root.view = view;
   root.replaceChildren(view);
-  openFoldsToPrint(root);
+  for (const row of root.querySelectorAll("details")) row.open = open.includes(row.querySelector("b").textContent);
 }
 
 /** @param {SystemsRoot} root @param {Page} page */
 export function drawSystems(root, page) {
-  const drawn = root.page?.pair;
+  const before = root.page, isNew = before?.doc.ranking !== page.doc.ranking;
   root.page = page;
-  if (!root.table) buildSystems(root);
-  if (drawn === page.pair) return;
+  if (isNew) buildSystems(root);
+  else if (before.pair === page.pair) return;
   const table = rankingTable(page);
   root.table.replaceWith(table);
   root.table = table;

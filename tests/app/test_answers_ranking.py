@@ -1,0 +1,178 @@
+"""The ranking of all systems, as it is answered to the viewer and as a saved page has it."""
+
+from __future__ import annotations
+
+import threading
+from itertools import combinations
+from typing import Any
+from urllib.parse import urlencode
+
+import numpy as np
+import pytest
+from sacrebleu.metrics import BLEU
+
+from bleu_core import (
+    EvalSet,
+    ScoredSystems,
+    paired_approximate_randomization,
+    segment_statistics,
+)
+from bleu_core.common.formatting import format_p_cell, format_score
+from bleu_core.common.stats import holm
+from bleu_core.metrics import ImportedScores, get_metric
+from bleu_core.present.ranking_report import measure_systems, rank_report
+from bleu_core.present.viewer.systems import ranking_screen
+from bleu_core.systems.oracle import best_choice
+from bleu_core.systems.reference_counts import count_references
+from bleu_core.systems.reference_points import reference_points
+from bleu_core.text.tokenizers import TokenizerUnavailable
+from pages.ui import computing, results, store
+from pages.ui.cache import result
+from pages.ui.viewer import ranking_answers
+from tests.app.conftest import App
+from tests.app.data_sets import worse_and_worse as outputs
+
+from .asking import answered, ask
+
+
+def answer(data: EvalSet, pair: tuple[str, str] = ("", ""), **asked: str) -> dict[str, Any]:
+    """What the viewer gets in the end."""
+    a, b = pair
+    view = urlencode({"data": store.put(data), "a": a, "b": b})
+    return answered("ranking", view, **asked)
+
+
+def rows(told: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return dict(zip(told["names"], told["ranking"]["systems"], strict=True))
+
+
+def sentence(told: dict[str, Any]) -> str:
+    return "".join(words for words, *_ in told["ranking"]["sentence"])
+
+
+def folds(told: dict[str, Any]) -> list[str]:
+    return [fold["title"] for fold in told["ranking"]["folded"]]
+
+
+def test_scores_are_those_of_sacrebleu_and_p_of_the_tests_of_each_pair_alone() -> None:
+    data = outputs(4, 40)
+    found = rows(answer(data))
+    reference = [list(map(str, data.references[0]))]
+    stats = {
+        name: segment_statistics(list(map(str, lines)), reference)
+        for name, lines in data.systems.items()
+    }
+    tests = {
+        (a, b): paired_approximate_randomization(stats[a], stats[b]).p_value
+        for a, b in combinations(stats, 2)
+    }
+    corrected = dict(zip(tests, holm(list(tests.values())), strict=True))
+    for name, lines in data.systems.items():
+        score = BLEU().corpus_score(list(map(str, lines)), reference).score
+        assert found[name]["score"] == pytest.approx(score)
+        if name != "s0":
+            change = score - stats["s0"].corpus().score
+            assert found[name]["delta"] == pytest.approx(change)
+            assert format_p_cell(found[name]["p"]) == format_p_cell(corrected["s0", name])
+    assert (found["s0"]["delta"], found["s0"]["grade"]) == (None, None)
+
+
+@pytest.mark.parametrize(("by", "references"), [("bleu", 2), ("wer", 1)])
+def test_the_app_and_the_page_are_told_the_same(by: str, references: int) -> None:
+    data = outputs(3, 40)
+    first = list(map(str, data.references[0]))
+    second = [line.replace("a", "x") for line in first]
+    data = EvalSet(dict(data.systems), [first, second][:references])
+    scored = ScoredSystems.of(data)
+    others = {"wer": get_metric("wer", scored.config)} if by == "wer" else {}
+    standings = rank_report(scored, measure_systems(scored, others), by, "s1")
+    counts = count_references(data, scored.names)
+    vars(standings)["reference_points"] = counts and reference_points(counts)
+    vars(standings)["oracle"] = best_choice(list(scored.statistics.values()))
+    told = answer(data, ("s1", "s2"), by=by)
+    assert told["ranking"] == ranking_screen(standings, ranking_answers.ELSEWHERE)
+    assert told["pair"] == [1, 2]
+    assert ("Human reference points" in folds(told)) == (references > 1)
+
+
+def test_another_pair_tests_nothing_anew(monkeypatch) -> None:
+    data = outputs(4, 41)
+    first = answer(data)
+    rank = ranking_answers.rank_systems
+
+    def untested(*args: object, trials: int = 1, **how: Any) -> object:
+        assert trials == 0
+        return rank(*args, trials=trials, **how)
+
+    monkeypatch.setattr(ranking_answers, "rank_systems", untested)
+    second = answer(data, ("s2", "s0"))
+    assert second["pair"] == [second["names"].index("s2"), second["names"].index("s0")]
+    assert rows(second)["s0"]["delta"] == -rows(first)["s2"]["delta"]
+
+
+def test_scores_are_there_while_the_tests_are_made(monkeypatch) -> None:
+    go_on, rank = threading.Event(), ranking_answers.rank_systems
+
+    def slow(*args: object, **how: Any) -> object:
+        if how.get("trials") != 0:
+            how["progress"](0.5)
+            assert go_on.wait(120)
+        return rank(*args, **how)
+
+    monkeypatch.setattr(ranking_answers, "rank_systems", slow)
+    monkeypatch.setattr(computing, "PATIENCE", 0.01)
+    data = outputs(4, 42)
+    view = f"data={store.put(data)}"
+    while (told := ask("ranking", view))[1]["part"] == 0:
+        pass
+    assert told == (202, {"what": "Testing 3 of 6 pairs", "part": 0.5})
+    draft = answer(data, tests="no")
+    assert draft["ranking"]["pending"]
+    assert {row["grade"] for row in draft["ranking"]["systems"]} == {None}
+    go_on.set()
+    done = answer(data)
+    assert done["names"] == draft["names"]
+    assert {name: row["score"] for name, row in rows(done).items()} == {
+        name: row["score"] for name, row in rows(draft).items()
+    }
+    assert "pending" not in done["ranking"]
+
+
+def test_few_segments_or_systems_are_told_as_such() -> None:
+    few = answer(outputs(3, 12))
+    assert "fewer than 30 segments" in sentence(few)
+    assert {row["ranks"] for row in few["ranking"]["systems"]} == {None}
+    alone = answer(outputs(1, 40))
+    assert "there is no pair" in sentence(alone)
+    assert alone["pair"] == [0, 0]
+    two = answer(outputs(2, 40))
+    assert two["ranking"]["matrix"] is two["ranking"]["pairs"] is None
+
+
+def test_imported_scores_rank_over_the_segments_that_all_systems_have() -> None:
+    data = outputs(3, 40)
+    answer(data)
+    numbers = {name: np.linspace(k, 40 + k, 40) for k, name in enumerate(data.systems)}
+    numbers["s1"][:5] = np.nan
+    results.put_imported_scores(data, {"marks": ImportedScores("marks", True, numbers)}, "marks")
+    told = answer(data, by="imported:marks")
+    scores = {name: format_score(row["score"]) for name, row in rows(told).items()}
+    assert scores == {name: format_score(values[5:].mean()) for name, values in numbers.items()}
+    assert told["names"] == ["s2", "s1", "s0"]
+    # Scores that one system lacks rank nobody.
+    del numbers["s2"]
+    results.put_imported_scores(data, {"marks": ImportedScores("marks", True, numbers)}, "marks")
+    assert answer(data, by="imported:marks")["ranking"]["metric"]["label"] == "BLEU"
+    app = App("systems.py", data=store.put(data), rank="imported:marks")
+    assert app.codes("no-such-metric") == ["link.unknown_ranking"]
+    assert ["imported:marks", "marks"] not in app.component("view-systems")["metrics"]
+
+
+def test_a_metric_that_cannot_be_computed_says_why(monkeypatch) -> None:
+    @result()
+    def refuse(systems: ScoredSystems, metric: str) -> None:
+        raise TokenizerUnavailable(["no such tokenizer"])
+
+    monkeypatch.setattr(ranking_answers, "_statistics", refuse)
+    told = ask("ranking", f"data={store.put(outputs(2, 43))}", by="ter")
+    assert told == (410, {"problem": "no such tokenizer"})
