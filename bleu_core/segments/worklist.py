@@ -11,7 +11,6 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.common.rounding import rounded
@@ -105,14 +104,25 @@ def with_meaning(expression: str, table: SegmentTable) -> str:
 
 
 def searches(expression: str) -> list[tuple[str, str]]:
-    """Texts that an expression requires: pairs of a column and a pattern for `search.places`.
+    """Texts that an expression requires: pairs of a column and a text or /pattern/ to find in it.
 
-    Negated conditions are left out; empty if the expression is invalid.
+    N-grams and negated conditions are left out; empty if the expression is invalid.
 
     >>> searches('a contains "the" and not b contains "the" and source ~ /x+/')
     [('a', 'the'), ('source', '/x+/')]
     """
-    return [text for part in _valid_parts(expression) for text in _searched_texts(part)]
+    found = (test for part in _valid_parts(expression) for test in _text_tests(part))
+    return [(t.name.text, _searched(t.values[0])) for t in found if t.sign != "has"]
+
+
+def searched_ngrams(expression: str) -> list[tuple[str, str]]:
+    """N-grams that an expression requires, as `searches`.
+
+    >>> searched_ngrams('text has "in the" and a contains "x"')
+    [('text', 'in the')]
+    """
+    found = (test for part in _valid_parts(expression) for test in _text_tests(part))
+    return [(t.name.text, str(t.values[0])) for t in found if t.sign == "has"]
 
 
 def searched_lines(column: str, references: int) -> list[str]:
@@ -153,15 +163,18 @@ def _metric_key(name: str) -> str:
     return key if start in _OF_METRIC else ""
 
 
-def _searched_texts(node: Node) -> Iterable[tuple[str, str]]:
+def _text_tests(node: Node) -> Iterable[ColumnTest]:
     match node:
         case And(parts) | Or(parts):
             for part in parts:
-                yield from _searched_texts(part)
-        case ColumnTest(name, "contains" | "has", (str(value),)) if name.text in _TEXTS:
-            yield name.text, value
-        case ColumnTest(name, "~", (Pattern(pattern),)) if name.text in _TEXTS:
-            yield name.text, f"/{pattern}/"
+                yield from _text_tests(part)
+        case ColumnTest(name, "contains" | "has" | "~", (str() | Pattern(),)):
+            if name.text in _TEXTS:
+                yield node
+
+
+def _searched(value: object) -> str:
+    return f"/{value.text}/" if isinstance(value, Pattern) else str(value)
 
 
 def document_expression(data: EvalSet, label: str) -> str:
@@ -171,18 +184,19 @@ def document_expression(data: EvalSet, label: str) -> str:
     >>> document_expression(data, "news-1"), document_expression(data, "(none)")
     ('document = "news-1"', 'document is missing')
     """
-    return written(_equals_node(DOCUMENT, label, data.documents))
+    values = {} if data.documents is None else label_values(data.documents)
+    return written(equals_or_missing(DOCUMENT, values.get(label, label)))
 
 
-def part_expression(comparison: Comparison, how: str, label: str) -> str:
-    """Expression for a part, by its label under a criterion of slices."""
-    data = comparison.evalset
-    if how in CRITERIA:
-        return written(_equals_node(how, label, None))
+def part_expressions(comparison: Comparison, how: str, labels: Iterable[str]) -> list[str]:
+    """Expressions for parts, by their labels under a criterion of slices."""
+    data, name, values = comparison.evalset, how, dict[str, str | None]()
     if how == DOCUMENT and data.documents is not None:
-        return document_expression(data, label)
-    name = metadata_column(table_of(comparison), how)
-    return written(_equals_node(name, label, data.metadata[how]))
+        values = label_values(data.documents)
+    elif how not in CRITERIA:
+        name = metadata_column(table_of(comparison), how)
+        values = label_values(data.metadata[how])
+    return [written(equals_or_missing(name, values.get(label, label))) for label in labels]
 
 
 def metadata_column(table: SegmentTable, name: str) -> str:
@@ -207,11 +221,6 @@ def bin_expression(table: SegmentTable, name: str, cut: ColumnPartition, label: 
         parts += [ColumnTest(column, "<", (high,))] if high is not None else []
         return written(conjunction(parts) if parts else HasValue(column))
     return written(ColumnTest(column, "=", (label,)))
-
-
-def _equals_node(column: str, label: str, texts: pa.Array | None) -> Node:
-    values = {} if texts is None else label_values(texts)
-    return equals_or_missing(column, values.get(label, label))
 
 
 # By the key of the metric.

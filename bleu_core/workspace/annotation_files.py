@@ -3,7 +3,8 @@
 A row has one annotator's annotations of a segment and of its outputs of systems A and B, which the
 row names. Rows are matched by the segment's hash, of references, A and B, among the named systems,
 or else those of the current comparison; line numbers and names may differ, and A and B may be
-exchanged. Several errors of one type are the same label several times.
+exchanged. Several errors of one type are the same label several times. Error annotations in the
+text ("spans") are written, and not read.
 """
 
 from __future__ import annotations
@@ -22,13 +23,15 @@ import pyarrow as pa
 
 from bleu_core.common import escaping
 from bleu_core.common.formatting import MAX_LISTED, format_int, join_words, plural
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import Message
 from bleu_core.messages import annotation as messages
 from bleu_core.readers import File, Parts, ReadError
 from bleu_core.readers.delimited import read_delimited
 from bleu_core.readers.text_files import to_utf8
-from bleu_core.segments.annotations import SEVERITIES, Annotations
+from bleu_core.segments.annotations import SEVERITIES, Annotation, Annotations
+from bleu_core.segments.marks import Mark, Rating
 from bleu_core.text.evalset import EvalSet
 from bleu_core.workspace.annotations import (
     EXCHANGED,
@@ -57,7 +60,7 @@ def segment_hashes(evalset: EvalSet, pair: SystemPair, segments: Sequence[int]) 
         yield from (hashlib.sha256(json.dumps(row).encode()).hexdigest()[:32] for row in rows)
 
 
-NEEDED = ("hash", "verdict", "labels", "note")
+NEEDED = ("hash", "judgment", "labels", "note")
 # May be missing, as in files of other programs.
 OPTIONAL = ("line", "annotator", "changed", "system A", "system B")
 _LABEL = re.compile(rf"(A|B) (.+) \(({'|'.join(SEVERITIES)})\)", re.DOTALL)
@@ -77,11 +80,22 @@ class AnnotationFile:
     other_pairs: int = 0  # number of rows on two systems of the test set other than A and B
 
 
-def to_csv(comparison: Comparison, annotations: Annotations, annotator: str = NAMELESS) -> bytes:
+def to_csv(
+    comparison: Comparison,
+    annotations: Annotations,
+    annotator: str = NAMELESS,
+    ratings: Sequence[Rating] = (),
+) -> bytes:
     """Write one annotator's annotations as CSV, with the texts; safe for spreadsheets."""
-    segments = sorted(annotations)
     evalset = comparison.evalset
-    rows = [annotations[s] for s in segments]
+    spans: dict[int, list[str]] = {}
+    for rating in ratings:
+        for side, name in ((LABEL_A, comparison.a), (LABEL_B, comparison.b)):
+            if rating.system == name and rating.marks:
+                marks = (_span(side, mark, rating, evalset) for mark in rating.marks)
+                spans.setdefault(rating.segment, []).extend(marks)
+    segments = sorted(annotations.keys() | spans.keys())
+    rows = [annotations.get(s, Annotation()) for s in segments]
     columns: dict[str, list[object]] = {
         "line": [s + 1 for s in segments],
         "hash": list(segment_hashes(evalset, (comparison.a, comparison.b), segments)),
@@ -89,8 +103,9 @@ def to_csv(comparison: Comparison, annotations: Annotations, annotator: str = NA
         "changed": [
             datetime.fromtimestamp(a.changed, UTC).isoformat(timespec="milliseconds") for a in rows
         ],
-        "verdict": [a.verdict for a in rows],
+        "judgment": [a.verdict for a in rows],
         "labels": ["; ".join(map(str, a.labels)) for a in rows],
+        "spans": ["; ".join(spans.get(s, ())) for s in segments],
         "note": [a.note for a in rows],
         "sentence BLEU A": [round(float(comparison.sentences_a[s]), 2) for s in segments],
         "sentence BLEU B": [round(float(comparison.sentences_b[s]), 2) for s in segments],
@@ -105,6 +120,16 @@ def to_csv(comparison: Comparison, annotations: Annotations, annotator: str = NA
         if column is not None:
             columns[name] = [column[s].as_py() or "" for s in segments]
     return escaping.to_csv(pd.DataFrame(columns))
+
+
+def _span(side: str, mark: Mark, rating: Rating, evalset: EvalSet) -> str:
+    """An error annotation as text: 'B 4:9 "words" Accuracy (major)'."""
+    found = f"{mark.category} ({mark.severity})"
+    if mark.has_span:
+        column = evalset.source if mark.side == "source" else evalset.systems[rating.system]
+        text = "" if column is None else column[rating.segment].as_py() or ""
+        found = f'{mark.start}:{mark.end} "{text[mark.start : mark.end]}" {found}'
+    return f"{side} source {found}" if mark.side == "source" else f"{side} {found}"
 
 
 def parse_table(file: File) -> Parts:

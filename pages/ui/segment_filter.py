@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from bleu_core import Comparison
@@ -17,24 +16,22 @@ from bleu_core.common.formatting import format_count, format_int, join_words
 from bleu_core.messages import codes
 from bleu_core.messages import screen as messages
 from bleu_core.metrics import MetricComparison
-from bleu_core.present.comparison_report import selection_sentence
 from bleu_core.segments.columns import SegmentAnnotations, SegmentTable
 from bleu_core.segments.detectors import Thresholds
 from bleu_core.segments.expressions import (
     ExpressionError,
+    check,
     conjoin,
     describe_columns,
+    parse,
 )
-from bleu_core.segments.filter_boxes import searched_text, text_search
 from bleu_core.segments.worklist import metrics_named, with_meaning, without_metrics
 from pages.ui import metric_results, open_comparison, results, state, store
 from pages.ui.cache import result
 from pages.ui.judgements import saved_annotations
-from pages.ui.query import LONGEST_TEXT
 from pages.ui.view import NGRAMS, OVERVIEW, SEGMENTS, SLICES
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
-from pages.ui.widgets.expression_box import expression_box
 from pages.ui.widgets.line_components import draw_subset_line
 
 
@@ -54,11 +51,18 @@ def filtered_segments(comparison: Comparison, where: str) -> FilteredSegments:
     """
     known = without_metrics(where, uncounted_metrics(comparison, where))
     columns = filter_columns(comparison, where)
+    rest, fault = applicable(known, columns)
+    return FilteredSegments(results.selected_segments(columns, rest), fault, rest if fault else "")
+
+
+def applicable(where: str, columns: SegmentTable) -> tuple[str, ExpressionError | None]:
+    """Return an expression, or its conditions that apply to a comparison, and what is wrong."""
     try:
-        return FilteredSegments(results.selected_segments(columns, known))
+        if where:
+            check(parse(where), columns)
     except ExpressionError as error:
-        rest = with_meaning(known, columns)
-        return FilteredSegments(results.selected_segments(columns, rest), error, rest)
+        return with_meaning(where, columns), error
+    return where, None
 
 
 def filter_columns(
@@ -96,90 +100,11 @@ def _find(comparison: Comparison, key: str) -> MetricComparison | None:
     return ready
 
 
-EXAMPLE = "Filter, e.g. points < -0.05 and source ~ /\\d/"
-SEARCH_EXAMPLE = "Find text or /regex/, or filter: points < -0.05 and source ~ /\\d/"
 # On more segments, no values are offered of columns that are computed from all texts.
 QUICK, FROM_TEXTS = 50_000, ("rarity", "script")
-# The last invalid text, with the expression that was in force.
-_TRIED = "expression-tried"
-_DRAWN = "expression-drawn"
 
 
-def draw_filter(comparison: Comparison) -> None:
-    """Draw the filter; an invalid expression is explained below it and changes nothing."""
-    where = state.current().where
-    expression_box(
-        where,
-        _columns_of_filter(comparison),
-        _fault(comparison, where),
-        key="expression",
-        label="Segment filter",
-        placeholder=EXAMPLE,
-        take=lambda text, as_search: _take(comparison, text),
-    )
-
-
-def draw_search(comparison: Comparison) -> None:
-    """Draw the filter as a search: a text without an operator is searched for in all texts."""
-    where = state.current().where
-    fault = _fault(comparison, where)
-    if fault and (searched := searched_text(fault["text"])):
-        before = fault["text"].index(searched) if searched in fault["text"] else 0
-        fault |= {"text": searched, "at": max(0, fault["at"] - before)}
-    expression_box(
-        where,
-        _columns_of_filter(comparison),
-        fault,
-        key="expression",
-        label="Find in segments",
-        placeholder=SEARCH_EXAMPLE,
-        take=lambda text, as_search: _take(comparison, text, as_search),
-        search=searched_text(where),
-    )
-
-
-def note_filter_drawn() -> None:
-    """Note the filter of a page that a fragment may change: see `rerun_if_filter_changed`."""
-    st.session_state[_DRAWN] = state.current().where
-
-
-def rerun_if_filter_changed() -> None:
-    """Run the page again if a fragment has changed the filter since the page was drawn."""
-    if st.session_state.get(_DRAWN, state.current().where) != state.current().where:
-        run_again()
-
-
-def change_filter(where: str) -> None:
-    """Set the filter; the worklist starts again at its first segment."""
-    st.session_state.pop(_TRIED, None)
-    state.change(where=where, segment=0)
-
-
-def _take(comparison: Comparison, text: str, as_search: bool = False) -> None:
-    before = state.current().where
-    if as_search:
-        text = text_search(text[:LONGEST_TEXT])
-    if text == before:
-        st.session_state.pop(_TRIED, None)
-        return
-    fault = filtered_segments(comparison, text).fault
-    if fault is None:
-        change_filter(text)
-    else:
-        st.session_state[_TRIED] = before, text
-
-
-def _fault(comparison: Comparison, where: str) -> dict[str, Any] | None:
-    before, text = st.session_state.get(_TRIED, (where, where))
-    text = text if before == where else where
-    found = filtered_segments(comparison, text)
-    if found.fault is None:
-        return None
-    holds = " The other conditions still apply." if found.rest and text == where else ""
-    return {"text": text, "problem": found.fault.problem + holds, "at": found.fault.at}
-
-
-def _columns_of_filter(comparison: Comparison) -> list[dict[str, Any]]:
+def columns_of_filter(comparison: Comparison) -> list[dict[str, Any]]:
     """Return the columns that an expression can use, for completion."""
     return _columns(
         comparison,
@@ -245,47 +170,49 @@ def within_part(comparison: Comparison, where: str = "") -> str:
 
 
 def draw_part_line(comparison: Comparison, screen: str) -> bool:
-    """Draw which segments a screen is about; return whether it has any."""
+    """Draw which segments a screen is about; return whether it has any.
+
+    Not on Segments, whose texts would move when somebody filters them.
+    """
     view = state.current()
     follows = screen in SCREENS_OF_PART
-    if not (view.only or (view.where and (follows or screen == SCREEN_OF_FILTER))):
+    if not view.where or screen == SCREEN_OF_FILTER or not (follows or view.only):
         return True
-    asked = _requested_part(comparison) if view.where else RequestedPart(np.arange(len(comparison)))
+    asked = _requested_part(comparison)
     if asked.fault and not view.only:
         return True  # the filter says what is wrong
-    told, tone = _describe_part(asked, comparison, screen)
-    where = view.where
-    code = codes([asked.fault])[0]
-    draw_subset_line(told, where, on=view.only, tone=tone, code=code, key="subset", switch=_switch)
+    told, tone = _describe_part(asked, comparison, follows)
+    draw_subset_line(
+        told,
+        view.where,
+        on=view.only,
+        all_segments=f"Show all {format_count(len(comparison), 'segment')}",
+        tone=tone,
+        code=codes([asked.fault])[0],
+        key="subset",
+        switch=_switch,
+        change=_open_filter,
+    )
     is_empty = view.only and follows and not asked.fault and not len(asked.rows)
     if is_empty:
-        _draw_empty_part(comparison)
+        draw_alert("info", "There is nothing to compare on this screen.", key="no-segment")
     return not is_empty
 
 
-def _describe_part(asked: RequestedPart, comparison: Comparison, screen: str) -> tuple[str, str]:
+def _describe_part(asked: RequestedPart, comparison: Comparison, follows: bool) -> tuple[str, str]:
     """Return the text before the expression, and its tone."""
     view, number, of = state.current(), len(asked.rows), len(comparison)
-    follows = screen in SCREENS_OF_PART
     everything = f"all {format_count(of, 'segment')}"
-    if not view.where:
-        return f"No filter: {everything}.", "muted"
     if asked.fault:
         these = "Showing" if follows else f"{join_words(SCREENS_OF_PART.values())} show"
         return f"{these} {everything}: {asked.fault} Filter:", "warning"
-    if not view.only:
-        return f"{format_int(number)} of {format_count(of, 'segment')} match", "muted"
-    if screen == SCREEN_OF_FILTER:
-        these = f"{format_int(number)} of {format_count(of, 'segment')}:"
-        return f"{join_words(SCREENS_OF_PART.values())} cover these {these}", "muted"
     if not follows:
         rest = f"{join_words(SCREENS_OF_PART.values())} cover only {format_int(number)}:"
         return f"This screen covers {everything}; {rest}", "muted"
-    if number == of:
-        return f"All {format_count(of, 'segment')} match", "strong"
-    if not number:
-        return f"None of {format_count(of, 'segment')} matches", "strong"
-    return f"{selection_sentence(number, of)}:", "strong"
+    part = f"{format_int(number) if number else 'None'} of {format_count(of, 'segment')}"
+    if view.only:
+        return f"{part}:", "strong"
+    return f"Showing {everything}. The filter of Segments matches {format_int(number)}:", "muted"
 
 
 def _requested_part(comparison: Comparison) -> RequestedPart:
@@ -302,15 +229,5 @@ def _switch() -> None:
     state.change(only=not state.current().only)
 
 
-def _draw_empty_part(comparison: Comparison) -> None:
-    """Draw that no segment matches, and the ways out."""
-    draw_alert(
-        "info",
-        "No segments match the filter.",
-        ["There is nothing to compare on this screen."],
-        key="no-segment",
-    )
-    with st.container(horizontal=True):
-        label = f"Show all {format_count(len(comparison), 'segment')}"
-        st.button(label, on_click=_switch, type="primary", key="all-segments")
-        st.button("Remove the filter", on_click=state.change, kwargs={"where": "", "only": False})
+def _open_filter() -> None:
+    state.switch_to("segments.py")

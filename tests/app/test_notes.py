@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from bleu_core import Comparison, EvalSet, workspace
-from bleu_core.readers import File
+from bleu_core import Comparison, workspace
 from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.workspace import (
     VERDICT,
@@ -19,7 +17,7 @@ from bleu_core.workspace import (
     Workspace,
     annotation_files,
 )
-from pages.ui.judgements import annotator, notes_dialog, saved_annotations
+from pages.ui.judgements import notes_dialog
 from pages.ui.store import load_sample
 from tests.security import reader_jobs
 
@@ -38,36 +36,22 @@ def say(space: Workspace, segment: int, item: AnnotationItem, text: str) -> None
     workspace.save_annotation(space, load_sample().digest, segment, item, text)
 
 
-def numbers(app: App) -> list[str]:
-    return [row[0] for row in app.cells("worklist")]
+class Dialog(App):
+    """The dialog by itself, which stays open when it is used."""
 
+    def __init__(self) -> None:
+        def script() -> None:
+            from pages.ui import state
+            from pages.ui.judgements import notes_dialog
 
-def test_without_a_workspace_there_is_nothing_to_say_it_with() -> None:
-    app = App("segments.py")
-    assert not app.component("segment")["judging"]
-    assert "Annotations" not in [button.label for button in app.test.button]
-    assert "said" not in [column["label"] for column in app.component("worklist")["columns"]]
+            state.open_view()
+            notes_dialog.notes_dialog()
 
+        self.test = AppTest.from_function(script, default_timeout=PATIENCE)
+        self.run()
 
-def test_the_segment_tells_what_one_and_others_said_of_it(space: Workspace) -> None:
-    say(space, 4, VERDICT, "same")
-    say(space, 4, AnnotationItem("label", "A", "omission"), "major")
-    app = App("segments.py", seg="5", sort="line")
-    said = app.component("segment")["judging"]["said"]
-    assert app.component("segment")["judging"]["others"] == []
-    assert said["verdict"] == "same"
-    assert said["labels"] == [{"system": "A", "name": "omission", "severity": "major", "number": 0}]
-    assert app.cells("worklist")[4][1] == "=\u00a01⚑"
-    digest = load_sample().digest
-    said = {2: Annotation("A better", (Label("B", "other", "minor"),) * 2, "n")}
-    file = File("f", annotation_files.to_csv(Comparison.of(load_sample()), said, "Mia\u202e"))
-    workspace.import_annotations(
-        space, digest, "f", annotation_files.read(file, Comparison.of(load_sample())).rows
-    )
-    workspace.save_annotation(space, digest, 2, VERDICT, "same", "Ana")
-    judging = App("segments.py", sort="line", seg="3").component("segment")["judging"]
-    assert judging["others"] == ["Ana: same", "Mia<U+202E>: A better · 2 labels · a note"]
-    assert judging["said"]["verdict"] == ""
+    def give(self, data: bytes, name: str) -> None:
+        self.choose("notes-file", (name, data, "text/csv"))
 
 
 def test_the_dialog_sums_up(space: Workspace) -> None:
@@ -76,8 +60,7 @@ def test_the_dialog_sums_up(space: Workspace) -> None:
     say(space, WORST, VERDICT, "A better")
     say(space, BEST, VERDICT, "A better")
     say(space, BEST, AnnotationItem("label", "B", "omission"), "critical")
-    app = App("segments.py")
-    app.press("Annotations")
+    app = Dialog()
     table = {row[0]: row[1:] for row in app.cells("agreement")}
     assert table["A better"] == ["1", "1", "0"]
     assert any("1/2 segments: 50.0% (95% CI" in text.value for text in app.test.markdown)
@@ -85,18 +68,6 @@ def test_the_dialog_sums_up(space: Workspace) -> None:
         ["omission", "A", "0", "0", "0", "0"],
         ["omission", "B", "0", "0", "1", "1"],
     ]
-
-
-def test_a_comparison_that_is_not_kept_can_be(space: Workspace, monkeypatch) -> None:
-    home = str(space.folder)
-    monkeypatch.setenv("BLEUSCOPE_HOME", "off")
-    app = uploaded(a=b"one two\n", b=b"one\n", references=[b"one two\n"])
-    monkeypatch.setenv("BLEUSCOPE_HOME", home)
-    app.go_to("segments.py")
-    assert not app.component("segment")["judging"]
-    app.press("Save this comparison to annotate it")
-    assert app.component("segment")["judging"]
-    assert len(workspace.recent_comparisons(space)) == 2
 
 
 @pytest.mark.parametrize("empty", [None, ""])
@@ -115,32 +86,14 @@ def test_where_a_workspace_is_damaged_all_goes_on(monkeypatch, tmp_path: Path, s
     app = App(screen)
     app.run()
     assert app.codes("workspace-problem") == ["workspace.damaged"]
-    assert app.shows("masthead") == (screen != "learn.py")
+    assert bool(app.header) == (screen != "learn.py")
 
 
 def test_where_nothing_can_be_kept_it_is_told_and_the_app_goes_on(monkeypatch) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", "/dev/null/nowhere")
     app = uploaded(a=b"one two\n", b=b"one\n", references=[b"one two\n"])
-    assert app.component("masthead")["signature"]
+    assert app.header["signature"]
     assert app.codes("workspace-problem") == ["workspace.unusable"]
-
-
-class Dialog(App):
-    """The dialog by itself, which stays open when it is used."""
-
-    def __init__(self) -> None:
-        def script() -> None:
-            from pages.ui import state
-            from pages.ui.judgements import notes_dialog
-
-            state.open_view()
-            notes_dialog.notes_dialog()
-
-        self.test = AppTest.from_function(script, default_timeout=PATIENCE)
-        self.run()
-
-    def give(self, data: bytes, name: str) -> None:
-        self.choose("notes-file", (name, data, "text/csv"))
 
 
 def given(app: App) -> list[str]:
@@ -206,8 +159,7 @@ def test_a_name_takes_along_what_was_said_before_it(space: Workspace) -> None:
     dialog.press("Save name")
     assert workspace.load_annotations(space, load_sample().digest, "Bea") == {}
     # Somebody else, in another browser, has said nothing yet.
-    other = App("segments.py", sort="line", seg="5")
-    assert other.component("segment")["judging"]["said"]["verdict"] == ""
+    assert not Dialog().shows("agreement")
 
 
 def test_what_a_name_does_not_take_over_is_told(space: Workspace) -> None:
@@ -240,14 +192,6 @@ def test_a_name_that_cannot_take_over_annotations_is_not_set(space: Workspace) -
     assert list(workspace.load_annotations(space, load_sample().digest, "Ana")) == [4]
 
 
-def test_the_browser_remembers_the_name(space: Workspace, cookies: dict[str, str]) -> None:
-    workspace.save_annotation(space, load_sample().digest, 4, VERDICT, "same", "Zoë; é")
-    for cookie, verdict in (("Zo%C3%AB%3B%20%C3%A9", "same"), ("%00" + "x" * 99, "")):
-        cookies[annotator.COOKIE] = cookie
-        seen = App("segments.py", sort="line", seg="5").component("segment")["judging"]["said"]
-        assert seen["verdict"] == verdict
-
-
 def test_edited_labels_that_cannot_be_saved_can_be_saved_again(space: Workspace) -> None:
     edited = {"edited_rows": {0: {"name": "left out"}}, "added_rows": [], "deleted_rows": []}
     dialog = Dialog()
@@ -259,33 +203,3 @@ def test_edited_labels_that_cannot_be_saved_can_be_saved_again(space: Workspace)
         assert dialog.test.session_state["typology"] == edited
     dialog.press("Save labels")
     assert workspace.load_label_types(space)[0].name == "left out"
-
-
-OUTPUTS = {n: [f"{line} {n}" for line in ("one", "two", "three")] for n in "xyz"}
-THREE = EvalSet(OUTPUTS, [["one", "two", "three"]])
-
-
-def of(verdict: str, comparison: str) -> dict[str, Any]:
-    """What the browser sends of a verdict."""
-    item = {"kind": "verdict", "system": "", "label": "", "number": 0}
-    return item | {"comparison": comparison, "segment": 0, "text": verdict}
-
-
-def test_what_is_said_is_of_the_pair_that_is_chosen(space: Workspace) -> None:
-    workspace.save_comparison(space, THREE)
-    digest = THREE.digest
-    workspace.save_annotation(space, digest, 0, VERDICT, "A better")
-    workspace.save_annotation(space, digest, 0, AnnotationItem("label", "B", "omission"), "major")
-    app = App("segments.py", data=digest, a="z", b="y", seg="1", sort="line")
-    said = app.component("segment")["judging"]["said"]
-    assert (said["verdict"], [one["system"] for one in said["labels"]]) == ("", ["B"])
-    # The browser's name of the comparison tells which systems it judges.
-    name = app.component("segment")["comparison"]
-    assert name != digest
-    assert saved_annotations.save_annotation(of("A better", name)) == {}
-    assert workspace.load_annotations(space, digest, "", (1, 2))[0].verdict == "B better"
-    assert "problem" in saved_annotations.save_annotation(of("same", f"{digest} 0 7"))
-    assert "problem" in saved_annotations.save_annotation(of("same", f"{digest} one"))
-    filtered = {"data": digest, "sort": "line", "where": "verdict is given"}
-    assert numbers(App("segments.py", **filtered, a="y", b="z")) == ["1"]
-    assert numbers(App("segments.py", **filtered, a="x", b="z")) == []

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -16,9 +17,9 @@ from pages.ui import metric_results, results, store
 from pages.ui.data.scores import HIGHER
 from pages.ui.overview.other_metrics import WAITING
 
+from .asking import answered
 from .conftest import App
 
-SCREENS = ("overview.py", "segments.py", "ngrams.py", "slices.py")
 SYSTEMS = ("one", "two", "three", "four")
 
 
@@ -63,10 +64,9 @@ def test_a_link_names_the_pair_or_opens_the_first_two(four: str) -> None:
         assert app.pair == pair
         assert app.link == {"data": four, **link}
         assert not app.shows("ignored")
-    head = app.component("masthead")
+    head = app.header
     assert head["systems"] == list(SYSTEMS)
-    assert (head["size"], head["segments"]) == ("4 systems", "40 segments")
-    assert head["references"] == "1 reference"
+    assert head["about"] == "40 segments · 4 systems · 1 reference"
     app.go_to("data.py")  # which says what is open
     assert app.cells("current")[0][:2] == ["two", "one"]
     # Another test set opens at its first two.
@@ -96,11 +96,11 @@ def test_a_name_that_is_no_system_is_told_and_the_rest_holds(four: str, link, to
 def test_names_of_any_kind_come_back_by_their_link() -> None:
     names = ["0.1~0.5", "=x", "a&b=c #1", "\u202e" * 3, "n" * 400, "[v] **bold**"]
     data = store.put(EvalSet({name: ["x y"] for name in names}, [["x y z"]]))
-    systems = App(data=data).component("masthead")["systems"]
+    systems = App(data=data).header["systems"]
     assert "\u202e" not in "".join(systems)
     for b, name in enumerate(names[1:], 1):
         app = App(data=data, b=name)
-        assert (app.component("masthead")["b"], app.shows("ignored")) == (b, False)
+        assert (app.header["b"], app.shows("ignored")) == (b, False)
 
 
 def drawn(app: App, digest: str) -> dict[str, Any]:
@@ -109,14 +109,13 @@ def drawn(app: App, digest: str) -> dict[str, Any]:
     def plain(text: str) -> str:
         text = re.sub(rf"data={digest}(&a=\w+)?(&b=\w+)?", "data=", text)
         text = re.sub(rf"{digest}(~( \d+ \d+)?)?", "", text)
-        # The grade of one pair of four needs p of the others, which only Systems tests.
-        told = r'"(run|session|list|grade|badge)": "[^"]*"|"changed": [\d.]+'
+        told = r'"(run|session|list)": "[^"]*"|"changed": [\d.]+|"params": \{[^}]*\}'
         return re.sub(told, "", text)
 
     found = {
         node.key: plain(node.proto.json)
         for node in app.test.get("bidi_component")
-        if node.key not in ("masthead", "links", "palette")
+        if node.key not in ("header",)
     }
     figures = [json.loads(node.proto.spec) for node in app.test.get("plotly_chart")]
     captions = [caption.value for caption in app.test.caption]
@@ -136,15 +135,14 @@ def settle(app: App) -> None:
     )
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-def test_a_pair_of_four_shows_what_a_test_set_of_these_two_does(four: str, screen: str) -> None:
+def test_a_pair_of_four_shows_what_a_test_set_of_these_two_does(four: str) -> None:
     two = store.put(test_set("three", "one"))
-    alone = App(screen, data=two, seg="7")
+    alone = App(data=two, seg="7")
     # Through other pairs, whose results are there.
-    app = App(screen, data=four, seg="7")
+    app = App(data=four, seg="7")
     assert drawn(app, four) != drawn(alone, two)
-    App(screen, data=four, a="one", b="three", seg="7")
-    app = App(screen, data=four, a="three", b="one", seg="7")
+    App(data=four, a="one", b="three", seg="7")
+    app = App(data=four, a="three", b="one", seg="7")
     assert app.pair == alone.pair == ("three", "one")
     for one in (app, alone):
         settle(one)
@@ -152,6 +150,24 @@ def test_a_pair_of_four_shows_what_a_test_set_of_these_two_does(four: str, scree
     assert there.keys() == expected.keys()
     for key, value in expected.items():
         assert there[key] == value, key
+
+
+def test_the_overview_of_a_pair_of_four_differs_in_the_grade_alone(four: str) -> None:
+    two = store.put(test_set("three", "one"))
+    there, expected = App(data=four, a="three", b="one").overview, App(data=two).overview
+    for card in (there["scorecard"], expected["scorecard"]):
+        for name in ("p", "grade", "badge", "reasons", "checks"):
+            del card[name]
+    assert there == expected
+
+
+@pytest.mark.parametrize("name", ["ngrams", "slices"])
+def test_answers_about_a_pair_of_four_are_those_about_these_two(four: str, name: str) -> None:
+    two = store.put(test_set("three", "one"))
+    answered(name, urlencode({"data": four, "a": "one", "b": "three"}))
+    found = answered(name, urlencode({"data": four, "a": "three", "b": "one"}))
+    assert found == answered(name, urlencode({"data": two}))
+    assert found != answered(name, urlencode({"data": four}))
 
 
 def test_scores_are_imported_for_any_systems_and_are_there_for_their_pairs(four: str) -> None:

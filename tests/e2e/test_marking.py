@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from bleu_core.present.browser import BROWSER, link_files
+from bleu_core.present.browser import BROWSER, FOLDERS, link_files
 from tests.places import ROOT
 
 MARKING = ROOT / "pages" / "ui" / "judgements" / "marking"
-SCRIPT = link_files(MARKING / "marking.js", BROWSER / "characters.js", BROWSER / "marked_lines.js")
+MARKED_TEXT = FOLDERS["viewer/"] / "segments" / "marked_text.js"
+SCRIPT = link_files(MARKING / "marking.js", BROWSER / "characters.js", MARKED_TEXT)
 SHEETS = link_files(ROOT / "bleu_core" / "common" / "theme.css", MARKING / "marking.css")
 TYPOLOGY = {
     "categories": [
@@ -38,7 +39,8 @@ const draw = window.draw = () => {
   box.replaceChildren();
   const lines = TEXTS.map(([side, system, text]) => {
     const tokens = wordsOf(text);
-    const node = tokenLine(text, tokens, false, () => "", () => "");
+    const marks = { around: () => "", between: () => "" };
+    const node = markedText({ text, tokens }, marks, { live: true });
     node.querySelector(".token").tabIndex = 0;
     box.append(node);
     return { side, system, node, text, tokens };

@@ -11,8 +11,9 @@ from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import Workspace
 from pages.ui.store import load_sample
 
-from .runs import Visit, reload, settle
+from .runs import reload
 from .test_marking import drag
+from .test_notes import annotate, open_segment, press, saved
 
 SAMPLE = load_sample()
 A, B = SAMPLE.systems
@@ -27,31 +28,19 @@ def kept(home: Path) -> list[Rating]:
     return workspace.load_ratings(Workspace.open(home), SAMPLE.digest)
 
 
-def open_segment(open_page: Visit, address: str, apart: bool = False) -> Page:
-    page = open_page(f"{address}/segments?sort=line&seg=1", apart=apart)
-    expect(page.get_by_role("button", name="Annotate errors")).to_be_visible()
-    settle(page)
-    return page
-
-
 def token(page: Page, side: str, n: int) -> Locator:
     return page.locator(f".row.system.{side} .token").nth(n)
-
-
-def saved(page: Page) -> None:
-    expect(page.locator(".judging .state")).to_have_text("saved")
 
 
 def waves(page: Page, form: str) -> Locator:
     return page.locator(f".layered .marks path.{form}")
 
 
-def test_tokens_are_marked_by_keyboard_kept_and_shown_in_layers(address, open_page, home) -> None:
+def test_tokens_are_marked_by_keyboard_and_kept(address, open_page, home) -> None:
     page = open_segment(open_page, address)
-    for key in ("w", "ArrowRight", "ArrowRight", "Shift+ArrowRight", "Enter", "2", "m", "w"):
-        page.keyboard.press(key)
-    saved(page)
+    press(page, "w ArrowRight ArrowRight Shift+ArrowRight Enter 2 m Escape Escape")
     expect(waves(page, "thick")).to_have_count(1)
+    saved(page)
     span = " ".join(text_of(A).split()[1:3])
     start = text_of(A).index(span)
     [rating] = kept(home)
@@ -59,28 +48,41 @@ def test_tokens_are_marked_by_keyboard_kept_and_shown_in_layers(address, open_pa
     assert rating.marks == (Mark("mistranslation", "major", start, start + len(span)),)
     reload(page)
     expect(waves(page, "thick")).to_have_count(1)
-    # Each layer is switched off and on, by its key and by its button.
-    deep = page.locator(".row.system.a .token.d4").last
-    ground = deep.evaluate("node => getComputedStyle(node).backgroundColor")
-    page.keyboard.press("h")
-    expect(deep).not_to_have_css("background-color", ground)
-    expect(waves(page, "thick")).to_be_visible()
-    page.keyboard.press("v")
-    expect(waves(page, "thick")).to_be_hidden()
-    page.get_by_role("button", name="BLEU highlights").click()
-    expect(deep).to_have_css("background-color", ground)
-    page.get_by_role("button", name="error annotations").click()
-    expect(waves(page, "thick")).to_be_visible()
-    # A text that is tried has no marks and gets none.
-    page.locator(".row.system.a .pencil").click()
-    page.get_by_role("textbox", name="Another output for A").fill("something else")
-    expect(page.locator(".row.system.a .text")).to_contain_text("something else")
-    expect(waves(page, "thick")).to_have_count(0)
-    page.get_by_role("button", name="Annotate errors").click()
+    chip = page.locator(".errors .chip")
+    expect(chip).to_have_text(f"A“{span}”mistranslation · major")
+    expect(page.locator(".legend .severity")).to_have_text("major")
+    # Unless one annotates, a click pins the n-gram.
     token(page, "a", 0).click()
     expect(page.locator(".mark-form")).to_be_hidden()
-    page.get_by_role("button", name="Reset A").click()
+    expect(page.locator(".inspector")).not_to_be_empty()
+    # A text that is tried has no marks and gets none.
+    press(page, "w e")
+    page.get_by_role("textbox", name="Output of").fill("something else")
+    expect(page.locator(".where")).to_contain_text("edited")
+    expect(waves(page, "thick")).to_have_count(0)
+    page.get_by_role("button", name="Reset").click()
     expect(waves(page, "thick")).to_have_count(1)
+    chip.click()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(chip).to_have_count(0)
+    saved(page)
+    assert kept(home) == []
+
+
+def test_what_is_missing_is_marked_in_the_source(address, open_page, home) -> None:
+    page = open_segment(open_page, address)
+    annotate(page).click()
+    page.locator(".row.source .token").nth(1).click()
+    page.get_by_role("button", name="minor").click()
+    page.get_by_role("button", name="omission").click()
+    page.get_by_role("group", name="Missing in").get_by_role("button", name="B").click()
+    saved(page)
+    [rating] = kept(home)
+    word = SAMPLE.source[0].as_py().split()[1]
+    mark = rating.marks[0]
+    assert (rating.system, mark.side, mark.category) == (B, "source", "omission")
+    assert SAMPLE.source[0].as_py()[mark.start : mark.end] == word
+    expect(page.locator(".row.source .marks path")).to_have_count(1)
 
 
 @pytest.mark.slow
@@ -93,7 +95,7 @@ def test_tokens_are_marked_by_mouse_over_others_and_taken_back(address, open_pag
     page = open_segment(open_page, address)
     expect(waves(page, "thin")).to_have_count(1)
     expect(page.locator(".row.system.b .unplaced")).to_have_text("no category · neutral")
-    page.get_by_role("button", name="Annotate errors").click()
+    annotate(page).click()
     drag(page, token(page, "b", 0), token(page, "b", 2))
     page.get_by_role("button", name="critical").click()
     page.get_by_role("button", name="Fluency").click()
@@ -113,7 +115,7 @@ def test_tokens_are_marked_by_mouse_over_others_and_taken_back(address, open_pag
     expect(waves(page, "double")).to_have_count(0)
     assert {rating.annotator for rating in kept(home)} == {"Ana", "Bo"}
     page.keyboard.press("Control+z")
-    expect(page.locator(".told[role=status]")).to_contain_text("restored")
+    expect(page.locator(".opened .told")).to_contain_text("restored")
     saved(page)
     expect(waves(page, "double")).to_have_count(1)
     assert own in [replace(rating, changed=own.changed) for rating in kept(home)]

@@ -1,5 +1,6 @@
 """Verdicts, labels and notes on Segments, by keyboard and from two windows at once."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,10 @@ def kept(home: Path) -> dict[int, Annotation]:
     return workspace.load_annotations(Workspace.open(home), load_sample().digest)
 
 
+def annotate(page: Page) -> Locator:
+    return page.get_by_role("button", name="Annotate", exact=True)
+
+
 def note(page: Page) -> Locator:
     return page.get_by_role("textbox", name="Note on this segment")
 
@@ -28,89 +33,120 @@ def verdict(page: Page, name: str) -> Locator:
     return page.get_by_role("group", name="Judgment").get_by_role("button", name=name, exact=True)
 
 
-def state(page: Page) -> Locator:
-    return page.locator(".judging .state")
+def title(page: Page, number: int) -> None:
+    """Wait until a segment is drawn."""
+    expect(page.locator(".opened .title")).to_have_text(f"Segment {number}")
+
+
+def saved(page: Page) -> None:
+    expect(page.locator(".judging .state")).to_have_text("✓ Saved")
+
+
+def press(page: Page, keys: str) -> None:
+    for key in keys.split():
+        page.keyboard.press(key)
+
+
+def go_to_segment(page: Page, address: str, number: int) -> None:
+    """Open a segment of the list in file order; once this returns, the next one is known."""
+    with page.expect_response(re.compile(f"answers/annotations.*row={number}$")):
+        page.goto(f"{address}/segments?sort=line&seg={number}")
+    expect(annotate(page)).to_be_visible()
 
 
 def open_segment(open_page: Visit, address: str, apart: bool = False) -> Page:
     page = open_page(f"{address}/{FIRST}", apart=apart)
-    expect(note(page)).to_be_visible()
+    expect(annotate(page)).to_be_visible()
     settle(page)
     return page
 
 
 def test_segments_are_judged_by_keyboard_alone(address, open_page, home) -> None:
     page = open_segment(open_page, address)
-    for key in ("b", "l", "a", "3", "m", "b", "1", "w", "l", "n"):
-        page.keyboard.press(key)
+    expect(note(page)).to_be_hidden()
+    press(page, "b l a 3 m b 1 w l n")
     page.keyboard.type(HOSTILE)
     page.keyboard.press("Shift+Enter")
     page.keyboard.type("second line")
     page.keyboard.press("Enter")
     expect(note(page)).not_to_be_focused()
-    expect(state(page)).to_have_text("saved")
+    saved(page)
     first = Annotation(
         "B better",
         (Label("A", "mistranslation", "critical"), Label("B", "word order", "minor")),
         f"{HOSTILE}\nsecond line",
     )
     assert kept(home) == {0: first}
+    expect(page.locator("#entry-0 .said")).to_have_text("B\u00a02⚑\u00a0✎ ")
     page.keyboard.press("j")
-    expect(page.locator(".title")).to_contain_text("Segment 2")
+    title(page, 2)
     expect(note(page)).to_have_value("")
     expect(verdict(page, "B better")).to_have_attribute("aria-pressed", "false")
-    row = page.get_by_role("table", name="Segments").get_by_role("row").nth(1)
-    expect(row).to_contain_text("B\u00a02⚑\u00a0✎")
     assert page.evaluate("window.hacked") is None
     # What is said again is taken back.
-    for key in ("s", "l", "o", "o", "Escape", "s"):
-        page.keyboard.press(key)
-    expect(state(page)).to_have_text("saved")
-    settle(page)
+    press(page, "s l o o Escape s")
+    expect(page.locator("#entry-1 .said")).to_have_count(0)
+    saved(page)
     assert kept(home) == {0: first}
     # With Shift several errors of one kind are several.
-    for key in ("l", "o", "Shift+O", "3", "Shift+O", "w"):
-        page.keyboard.press(key)
+    press(page, "l o Shift+O 3 Shift+O w")
     expect(page.get_by_role("button", name="omission ×3")).to_be_visible()
     page.keyboard.press("o")  # without it the last one is taken back; one by its own button
     chips = page.locator(".chip", has_text="omission")
     expect(chips).to_have_count(2)
     page.get_by_role("button", name="Delete: B omission").first.click()
     expect(chips).to_have_count(1)
-    expect(state(page)).to_have_text("saved")
-    settle(page)
+    saved(page)
     labels = kept(home)[1].labels
     assert [str(label) for label in labels] == ["B omission (minor)", "B word order (critical)"]
     page.keyboard.press("Control+z")
     expect(chips).to_have_count(2)
-    expect(state(page)).to_have_text("saved")
+    saved(page)
     page.reload()
-    expect(page.locator(".title")).to_contain_text("Segment 2")
-    settle(page)
+    title(page, 2)
+    expect(chips).to_have_count(2)
     page.keyboard.press("k")
     expect(note(page)).to_have_value(first.note)
     expect(verdict(page, "B better")).to_have_attribute("aria-pressed", "true")
     go(page, f"{address}/segments?where=verdict=%22B+better%22&sort=line")
-    expect(page.get_by_role("table", name="Segments").locator("tr.opens")).to_have_count(1)
+    expect(page.locator(".entry")).to_have_count(1)
+
+
+def test_the_panel_opens_under_the_texts_and_nothing_above_moves(address, open_page) -> None:
+    page = open_segment(open_page, address)
+    foot = page.locator(".opened .foot")
+    before = foot.bounding_box()
+    annotate(page).click()
+    expect(note(page)).to_be_visible()
+    assert foot.bounding_box() == before
+    page.locator(".opened .title").click()
+    press(page, "j Escape")
+    title(page, 2)
+    expect(note(page)).to_be_hidden()
+    page.get_by_role("button", name="Options").click()
+    page.get_by_role("button", name="Keyboard shortcuts").click()
+    sheet = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(sheet).to_contain_text("A better, B better, same, both bad")
 
 
 def test_of_two_windows_the_last_write_wins(address, open_page, home) -> None:
     one, two = (open_segment(open_page, address, apart=apart) for apart in (False, True))
     for page, text in ((one, "from the first window"), (two, "from the second")):
+        page.bring_to_front()
+        page.keyboard.press("n")
         note(page).fill(text)
-        expect(state(page)).to_have_text("saved")
+        saved(page)
         assert kept(home)[0].note == text
     # What is of different items is kept from both.
     one.bring_to_front()
-    one.locator(".title").click()
+    one.locator(".opened .title").click()
     one.keyboard.press("x")
-    two.locator(".title").click()
-    two.keyboard.press("l")
-    two.keyboard.press("p")
-    expect(state(one)).to_have_text("saved")
-    expect(state(two)).to_have_text("saved")
-    settle(one)
-    settle(two)
+    two.bring_to_front()
+    two.locator(".opened .title").click()
+    press(two, "l p")
+    expect(two.locator(".chip")).to_have_count(1)
+    saved(one)
+    saved(two)
     assert kept(home)[0].verdict == "both bad"
     assert kept(home)[0].labels == (Label("B", "punctuation", "major"),)
 
@@ -120,16 +156,26 @@ def test_notes_leave_as_a_file_and_come_back(address, open_page, home, tmp_path)
     page = open_segment(open_page, address)
     page.keyboard.press("a")
     note(page).fill("=SUM(A1)")
-    expect(state(page)).to_have_text("saved")
-    page.get_by_role("button", name="Annotations", exact=True).click()
+    saved(page)
+    page.get_by_role("button", name="Export, import, label types").click()
     page.get_by_role("tab", name="Export and import").click()
-    with page.expect_download() as saved:
+    with page.expect_download() as download:
         page.get_by_role("button", name="Export CSV").click()
     file = tmp_path / "notes.csv"
-    saved.value.save_as(file)
+    download.value.save_as(file)
     assert "'=SUM(A1)" in file.read_text()
     space = Workspace.open(home)
     workspace.delete_comparison(space, load_sample().digest)
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
     expect(page.get_by_text("Judgments, labels and notes: 2 read, 2 saved.")).to_be_visible()
     assert kept(home) == {0: Annotation("A better", (), "=SUM(A1)")}
+    other = file.with_name("of mia.csv")
+    other.write_text(file.read_text().replace("A better", "B better"))
+    page.get_by_role("textbox", name="Annotator of files").fill("Mia")
+    page.keyboard.press("Enter")
+    settle(page)
+    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(other)
+    expect(page.get_by_text("of mia.csv")).to_be_visible()
+    settle(page)
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator(".judging .others")).to_contain_text("Mia: B better · a note")

@@ -1,24 +1,34 @@
-"""A segment that a page opens is that of the app, to the last field."""
+"""A segment that a page opens is that of the core, to the last field."""
 
 import json
 import random
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import (
+    format_component,
+    format_delta,
+    format_score,
+    format_small_delta,
+)
+from bleu_core.common.rounding import rounded
 from bleu_core.explain.changed_spans import segment_changes
+from bleu_core.explain.match_results import HypothesisMatch
+from bleu_core.explain.matching import compare_segment
 from bleu_core.metrics import ImportedScores, MetricComparison, compare_imported
 from bleu_core.metrics.registry import get_metric
+from bleu_core.present.account.tables import ScoreParts, part_lines
 from bleu_core.segments.columns import table_of
-from bleu_core.segments.worklist import searches
+from bleu_core.segments.worklist import searched_lines, searches
 from bleu_core.significance.metric_tests import compare_with_metric
-from bleu_core.text.spans import find_spans
-from pages.ui.segments import segment_view
-from pages.ui.widgets import rich_text
+from bleu_core.text.spans import find_spans, merge_spans
 from tests.core.nasty_texts import PIECES
 from tests.core.sample import REFERENCES, SYSTEMS
 from tests.places import sample_lines
@@ -27,12 +37,6 @@ from .hostile import HOSTILE, HOSTILE_NAME
 from .page_documents import SEGMENT, set_of
 
 SCRIPTS = SEGMENT
-
-
-@pytest.fixture(autouse=True)
-def no_app(monkeypatch) -> None:
-    """The app's address of the glossary is that of a running app."""
-    monkeypatch.setattr(rich_text, "glossary_link", lambda: "")
 
 
 # An opened segment, what is counted of it, and the numbers of its tables as they are drawn.
@@ -91,25 +95,81 @@ return given.map(({ doc, rows, search }) => rows.map((row) => {
 }));"""
 
 
-def as_drawn(data: dict[str, Any]) -> dict[str, Any]:
-    """The app's segment, with its numbers in the cells of the page's tables."""
-    numbers = data.pop("numbers")
-    both = [numbers["length"], numbers["bp"]]
-    scores = []
-    for order in numbers["orders"]:
-        sides = [order[side] for side in "ab"]
-        used = [[side["fraction"], re.sub(".* →", "→", side["percent"])] for side in sides]
-        scores.append([order["label"], *used[0], *used[1]])
-    scores += [["BP", *(one[side] for side in "ab" for one in both)]]
-    marks = {-1: " ▼", 0: "", 1: " ▲"}
-    metrics = [
-        [line["label"], line["a"], line["b"], line["delta"] + marks[line["better"]]]
-        for line in numbers["metrics"]
+def match_data(match: HypothesisMatch) -> dict[str, Any]:
+    return {
+        "tokens": [asdict(token) for token in match.tokens],
+        "occurrences": match.occurrences,
+        "references": [one and {"occurrences": one.occurrences} for one in match.references],
+    }
+
+
+def of_the_core(
+    comparison: Comparison, row: int, where: str, opinions: Sequence[MetricComparison]
+) -> dict[str, Any]:
+    """A segment with the numbers in the cells of the page's tables."""
+    data, ledger = comparison.evalset, comparison.ledger
+    a, b = (data.systems[name][row].as_py() for name in (comparison.a, comparison.b))
+    references = [stream[row].as_py() for stream in data.references]
+    source = None if data.source is None else data.source[row].as_py()
+    found = compare_segment(a, b, references, comparison.config)
+    stats = (one.subset([row]) for one in (comparison.stats_a, comparison.stats_b))
+    lines = part_lines(ScoreParts.of_segment(*stats), percent_digits=1, bp_digits=3)
+    *orders, bp, length, score = lines
+    scores = [
+        [
+            format_component(line.name),
+            *(part for side in "ab" for part in (getattr(line, side), percent(line, side))),
+        ]
+        for line in orders
     ]
-    for name in ("words", "glossary", "own", "more", "source_more", "notes"):
-        del data[name]
-    formulas = [numbers["score"][side] for side in "ab"]
-    return data | {"scores": scores, "formulas": formulas, "metrics": metrics}
+    scores.append(["BP", length.a, bp.value_a, length.b, bp.value_b])
+    texts = {"a": a, "b": b, "source": source}
+    texts |= {str(r): text for r, text in enumerate(references)}
+    hits: dict[str, list[tuple[int, int]]] = {}
+    for column, wanted in searches(where):
+        for name in searched_lines(column, len(references)):
+            if texts[name]:
+                spans = find_spans(texts[name], wanted)
+                hits[name] = merge_spans([*hits.get(name, []), *spans])
+    return {
+        "segment": row,
+        "document": None if data.documents is None else data.documents[row].as_py(),
+        "names": {"a": one_line(comparison.a), "b": one_line(comparison.b)},
+        "order": comparison.config.max_ngram_order,
+        "source": source,
+        "references": references,
+        "texts": {"a": a, "b": b},
+        "match": {
+            "match_a": match_data(found.match_a),
+            "match_b": match_data(found.match_b),
+            "ngrams": [asdict(one) for one in found.ngrams],
+            "tally": asdict(found.tally),
+            "references": [
+                tokens and [asdict(token) for token in tokens] for tokens in found.references
+            ],
+        },
+        "carries": format_small_delta(ledger.segments[row]) if ledger.defined else "",
+        "total": f" of Δ {format_delta(comparison.delta)}",
+        "scores": scores,
+        "formulas": [score.value_a, score.value_b],
+        "metrics": [metric_cells(one, row) for one in opinions if one.about.key != "bleu"],
+        "hits": hits,
+    }
+
+
+def metric_cells(opinion: MetricComparison, row: int) -> list[str]:
+    about, label = opinion.about, one_line(opinion.about.label, 16)
+    a, b = opinion.sentences_a[row], opinion.sentences_b[row]
+    if np.isnan(b - a):
+        return [label, "–", "–", "–"]
+    mark = {-1: " ▼", 0: "", 1: " ▲"}[int(np.sign(rounded(b - a))) * opinion.sign]
+    scores = [format_score(score, about.decimals) for score in (a, b)]
+    return [label, *scores, format_delta(b - a, about.decimals) + mark]
+
+
+def percent(line: Any, side: str) -> str:
+    """A precision as it is taken."""
+    return re.sub(".* →", "→", getattr(line, f"value_{side}"))
 
 
 def compare_segments(
@@ -117,7 +177,7 @@ def compare_segments(
     comparisons: Sequence[tuple[Comparison, str]],
     opinions: Sequence[MetricComparison] = (),
 ) -> list[dict[str, Any]]:
-    """All segments of these comparisons, which are as in the app; with them what they searched."""
+    """All segments of these comparisons, which are as in the core; with them what they searched."""
     cases, expected = [], []
     for comparison, where in comparisons:
         rows = list(range(len(comparison)))
@@ -125,8 +185,8 @@ def compare_segments(
         doc = {"sets": [test_set], "glossary": None}
         cases.append({"doc": doc, "rows": rows, "search": searches(where)})
         for row in rows:
-            data = segment_view.segment_data(comparison, row, {}, where, opinions)
-            expected.append(as_drawn(json.loads(json.dumps(data))))
+            data = of_the_core(comparison, row, where, opinions)
+            expected.append(json.loads(json.dumps(data)))
     made = [data for case in run(BODY, cases) for data in case]
     assert len(made) == len(expected)
     for data, right in zip(made, expected, strict=True):
@@ -171,7 +231,7 @@ def sample(config: BleuConfig) -> Comparison:
     )
 
 
-def test_segments_of_the_sample_are_those_of_the_app(run) -> None:
+def test_segments_of_the_sample_are_those_of_the_core(run) -> None:
     comparison = sample(BleuConfig())
     numbers = np.random.default_rng(1).normal(50, 9, (2, len(comparison))).round(2)
     numbers[0, ::3], numbers[1, ::7] = numbers[1, ::3], np.nan
@@ -227,7 +287,7 @@ def random_comparison(draw: random.Random, config: BleuConfig) -> Comparison:
     )
 
 
-def test_segments_of_any_texts_are_those_of_the_app(run) -> None:
+def test_segments_of_any_texts_are_those_of_the_core(run) -> None:
     draw = random.Random(20)
     comparisons = [
         (random_comparison(draw, config), draw.choice(SEARCHES))

@@ -11,11 +11,6 @@ from tests.app.test_pair import test_set
 
 from .runs import asks_for_a_run, go, settle
 
-# Of the masthead: one line is less than 45 pixels high.
-HEIGHT = """() => [...document.querySelectorAll("*")]
-  .map(node => node.shadowRoot?.querySelector(".masthead")).find(Boolean)
-  ?.getBoundingClientRect().height < 45"""
-
 
 @pytest.fixture
 def four(home) -> EvalSet:
@@ -34,7 +29,7 @@ def picker(page: Page, letter: str) -> Locator:
 
 
 def expect_pair(page: Page, a: str, b: str) -> None:
-    """In the masthead, and on the Overview below it."""
+    """In the header and in the address."""
     for letter, name in (("A", a), ("B", b)):
         expect(picker(page, letter).locator("option:checked")).to_have_text(name)
     usual = (a, b) == ("one", "two")
@@ -55,7 +50,6 @@ def test_the_pair_is_chosen_by_mouse_and_keys_and_restored(open_page, link) -> N
     assert not any(asks_for_a_run(frame) for frame in asked)
     picker(page, "B").select_option("four")
     expect_pair(page, "one", "four")
-    expect(page.get_by_text("4 systems")).to_be_visible()
     picker(page, "A").select_option("four")  # what B is: they change places
     expect_pair(page, "four", "one")
     page.get_by_role("button", name="Swap A and B").click()
@@ -99,25 +93,16 @@ def test_the_pair_is_chosen_by_mouse_and_keys_and_restored(open_page, link) -> N
 @pytest.mark.slow
 def test_the_segment_stays_while_its_pair_changes_by_keys(open_page, address, four) -> None:
     page = open_page(f"{address}/segments?data={four.digest}&seg=5&sort=line")
-    expect(page.locator(".head .title")).to_contain_text("Segment 5")
+    expect(page.locator(".opened h2")).to_contain_text("Segment 5")
     page.keyboard.press("j")
-    expect(page.locator(".head .title")).to_contain_text("Segment 6")
+    expect(page.locator(".opened h2")).to_contain_text("Segment 6")
     page.keyboard.press("]")
-    expect(page.locator(".segment")).to_contain_text(four.systems["three"][5].as_py())
+    expect(page.locator(".opened [data-side=b]")).to_contain_text(four.systems["three"][5].as_py())
     expect(page).to_have_url(re.compile("&a=one&b=three&seg=6&sort=line$"))
     page.go_back()
     page.go_back()
-    expect(page.locator(".head .title")).to_contain_text("Segment 5")
-    search = page.get_by_label("Find in segments")
+    expect(page.locator(".opened h2")).to_contain_text("Segment 5")
+    search = page.get_by_label("Find or filter segments")
     search.press_sequentially("]\\[")
     expect(search).to_have_value("]\\[")
     expect(picker(page, "B").locator("option:checked")).to_have_text("two")
-
-
-@pytest.mark.slow
-def test_the_masthead_is_one_line(open_page, link) -> None:
-    page = open_page(link)
-    for width, height in ((1440, 900), (1024, 768)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function(HEIGHT)
-    page.set_viewport_size({"width": 1440, "height": 900})

@@ -12,8 +12,7 @@ from tests.servers import running
 
 from .conftest import visitor
 from .runs import go
-from .test_notes import kept, note, state
-from .test_presses import press, title
+from .test_notes import go_to_segment, kept, press, saved, title
 
 pytestmark = pytest.mark.slow
 
@@ -32,20 +31,21 @@ def test_an_open_tab_goes_on_after_a_restart_and_no_key_is_lost(browser, home, t
     page = context.new_page()
     with running(command, tmp_path / "log", port, BLEUSCOPE_HOME=str(home)) as server:
         token = server.token
-        go(page, f"{server.url}/segments?sort=line&seg=1&token={token}")
-        expect(note(page)).to_be_visible()
+        go(page, f"{server.url}/learn?token={token}")
+        go_to_segment(page, server.url, 1)
         press(page, "a")
-        expect(state(page)).to_have_text("saved")
+        saved(page)
         server.process.kill()
         wait_until_free(port)
-    press(page, "j b j s")
-    expect(state(page)).to_have_text("not saved")
-    expect(page.locator(".told.waiting")).to_contain_text("keys to apply: b j s")
+    press(page, "b j x")
+    alert = page.get_by_role("alert")
+    expect(alert.filter(has_text="Not saved: 2, in segments 1, 2.")).to_be_visible()
     with running(command, tmp_path / "log", port, BLEUSCOPE_HOME=str(home)) as server:
         assert server.token == token
-        press(page, "j x")
-        title(page, 4)
-        expect(state(page)).to_have_text("saved")
-        found = [kept(home)[segment].verdict for segment in range(4)]
-        assert found == ["A better", "B better", "same", "both bad"]
+        title(page, 2)
+        press(page, "j s")
+        title(page, 3)
+        saved(page)
+        found = [kept(home)[segment].verdict for segment in range(3)]
+        assert found == ["B better", "both bad", "same"]
     context.close()

@@ -154,15 +154,16 @@ def test_points_in_both_tables_add_up(visit, sample) -> None:
 
 def test_choices_of_the_ngram_table(visit) -> None:
     page = visit(OPEN)
-    choices = page.locator(".choices button")
-    assert choices.all_inner_texts() == ["differ 30", "clipped 3", "missed 177", "all 402"]
-    choices.nth(1).click()
+    choice = page.get_by_label("Which n-grams")
+    names = ["differ 30", "clipped 3", "missed 177", "all 402"]
+    assert choice.locator("option").all_inner_texts() == names
+    choice.select_option(names[1])
     expect(page.locator(".ngram-table tbody tr")).to_have_count(3)
-    choices.nth(3).click()
+    choice.select_option(names[3])
     page.get_by_role("button", name="Show all 402").click()
     expect(page.locator(".ngram-table tbody tr")).to_have_count(402)
     press(page, "j", "k")
-    expect(choices.nth(3)).to_have_attribute("aria-pressed", "true")
+    expect(choice).to_have_value("all")
 
 
 def test_an_ngram_is_lit_wherever_it_occurs(visit) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
@@ -27,10 +26,8 @@ from bleu_core.common.formatting import (
     join_words,
     plural,
 )
-from bleu_core.common.rounding import rounded
 from bleu_core.common.stats import wilson_interval
 from bleu_core.explain.comparison import Comparison
-from bleu_core.metrics import MetricComparison
 from bleu_core.present.document import Bullet, Column, Segment, Span, Table, build_table, signed
 from bleu_core.segments.detectors import DetectorCounts
 from bleu_core.significance import LEVEL
@@ -86,31 +83,6 @@ def segment_sentence(segment: Segment) -> list[Span]:
         signed(format_delta(segment.delta), "sentence-delta"),
         Span(")"),
     ]
-
-
-class SegmentOpinion(NamedTuple):
-    """One metric's line: numbers as text; `better` is 1 where B is better, -1 where worse."""
-
-    label: str
-    term: str
-    a: str
-    b: str
-    delta: str
-    better: int
-
-
-def segment_opinions(opinions: Iterable[MetricComparison], segment: int) -> list[SegmentOpinion]:
-    """A line for each metric, with dashes for a segment without a score."""
-    lines = []
-    for opinion in opinions:
-        about, digits = opinion.about, opinion.about.decimals
-        a, b = float(opinion.sentences_a[segment]), float(opinion.sentences_b[segment])
-        texts, better = (NO_VALUE, NO_VALUE, NO_VALUE), 0
-        if not math.isnan(b - a):
-            texts = format_score(a, digits), format_score(b, digits), format_delta(b - a, digits)
-            better = int(np.sign(rounded(b - a))) * opinion.sign
-        lines.append(SegmentOpinion(about.label, about.glossary_key, *texts, better))
-    return lines
 
 
 SIGN_TITLES = {"gain": "Δ > 0", "loss": "Δ < 0", "no change": "Δ = 0"}
@@ -191,15 +163,26 @@ DEGENERATE = "Degenerate output"
 
 
 def degenerate_table(found: Sequence[DetectorCounts]) -> Table:
-    """The detectors that found something; no rows where none did."""
+    """The detectors that found something; no rows where none did. A number opens its segments."""
+
+    def count(row: DetectorCounts, number: int, **flags: str) -> Span:
+        named = "&".join(f"{side}.{row.name}={value}" for side, value in flags.items())
+        return Span(format_int(number), opens=f"flags:{named}" if number else "")
+
     return build_table(
         DEGENERATE,
         [row for row in found if row.a or row.b],
         (Column("detector", is_text=True), lambda row: Span(row.label, "", "degenerate")),
-        (Column("in A", "a", "degenerate"), lambda row: format_int(row.a)),
-        (Column("in B", "b", "degenerate"), lambda row: format_int(row.b)),
-        (Column("only A", "a", "degenerate"), lambda row: format_int(row.only_a)),
-        (Column("only B", "b", "degenerate"), lambda row: format_int(row.only_b)),
+        (Column("in A", "a", "degenerate"), lambda row: count(row, row.a, a="yes")),
+        (Column("in B", "b", "degenerate"), lambda row: count(row, row.b, b="yes")),
+        (
+            Column("only A", "a", "degenerate"),
+            lambda row: count(row, row.only_a, a="yes", b="no"),
+        ),
+        (
+            Column("only B", "b", "degenerate"),
+            lambda row: count(row, row.only_b, b="yes", a="no"),
+        ),
         (Column("p (Holm)", "", "degenerate-test"), lambda row: format_p_cell(row.p)),
         (Column("points", "", "points"), lambda row: signed(format_small_delta(row.points))),
         kind="degenerate",

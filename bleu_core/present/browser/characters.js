@@ -50,7 +50,8 @@ export function tokensUnder(tokens, { start, end }) {
 }
 
 /**
- * As `rangesOver` for tokens that are written as they are scored: whole ones, with what is between.
+ * As `rangesOver` for tokens that are written as they are scored: whole ones, with what is between. `tokens` has one for
+ * each element `.token` of the line.
  * @param {HTMLElement} line
  * @param {Stretch[]} tokens
  * @param {Stretch} stretch
@@ -58,16 +59,10 @@ export function tokensUnder(tokens, { start, end }) {
 export function rangesOfTokens(line, tokens, stretch) {
   const under = tokensUnder(tokens, stretch);
   if (!under) return [];
-  const spans = line.querySelectorAll(".token");
-  /** @type {Range[]} */
-  const ranges = [];
-  for (let node = spans[under.first]; node; node = node.nextElementSibling) {
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    ranges.push(range);
-    if (node === spans[under.last]) break;
-  }
-  return ranges;
+  const spans = line.querySelectorAll(".token"), range = document.createRange();
+  range.setStart(spans[under.first], 0);
+  range.setEnd(spans[under.last], spans[under.last].childNodes.length);
+  return [range];
 }
 
 // ---- Words and signs of a text without tokens: the units of a mark.

@@ -1,7 +1,6 @@
-// A table: rows of cells with words, bars, intervals and dots; rows can be opened and folded.
+// A table: rows of cells with words, bars, intervals and dots; rows can be opened.
 
-import { button, element, presses } from "./dom.js";
-import { drawing } from "./svg.js";
+import { element, presses } from "./dom.js";
 import { asking } from "./glossary_tip.js";
 import { walkable } from "./walking.js";
 
@@ -45,15 +44,12 @@ function stripOfDots(dots) {
  * @property {number} [share] 0 to 1, drawn from the left
  * @property {[number | null, number, number | null]} [range] an interval with the point in it, or the point alone
  * @property {[number, number]} [axis] that the range is drawn on
- * @property {string} [mark] a word after the text
  * @property {Line[]} [lines] instead of the text
  * @property {Dot[]} [dots] instead of the text
- * @property {[number[], number[]]} [along] of A and of B, drawn above and below a line
  * @property {boolean} [clip] whether it is one line, cut with …
- * @property {boolean} [cut] whether the text leaves room for other columns, cut with …
  * @property {string} [term] the glossary's name of it
  */
-/** @typedef {{tag: string, tone: string, t: string, hit?: string, after?: string}} Line `hit` is marked */
+/** @typedef {{tag: string, tone: string, t: string}} Line */
 /**
  * @typedef {object} Column
  * @property {string} label
@@ -91,31 +87,11 @@ function interval({ range: [low, at, high], axis: [from, to], title }) {
   return box;
 }
 
-/** Pixels: of a bar, and of the tallest one. */
-const BAR = 4, TALL = 9;
-
-/** @param {[number[], number[]]} numbers of A and of B, along the test set */
-function barsAlong([a, b]) {
-  const most = Math.max(...a, ...b, 1);
-  const total = (/** @type {number[]} */ numbers) => numbers.reduce((sum, n) => sum + n, 0);
-  const width = a.length * BAR, height = 2 * TALL + 1;
-  const told = "A " + total(a) + ", B " + total(b) + ", at most " + most + " in one of " + a.length + " runs";
-  const svg = drawing("svg", { width, height, viewBox: "0 0 " + width + " " + height, role: "img", "aria-label": told, class: "along" });
-  svg.append(drawing("title", {}, told), drawing("rect", { y: TALL, width, height: 1, class: "axis" }));
-  a.forEach((n, i) => {
-    const up = TALL * n / most, down = TALL * b[i] / most;
-    if (up) svg.append(drawing("rect", { x: i * BAR, y: TALL - up, width: BAR - 1, height: up, class: "a" }));
-    if (down) svg.append(drawing("rect", { x: i * BAR, y: TALL + 1, width: BAR - 1, height: down, class: "b" }));
-  });
-  return svg;
-}
-
 /** @param {Line} line */
-function taggedLine({ tag, tone, t, hit, after }) {
+function taggedLine({ tag, tone, t }) {
   const box = element("div", "line");
   const text = element("span", "", t);
   text.dir = "auto";
-  if (hit) text.append(element("mark", "", hit), after);
   box.append(element("span", "tag tone-" + tone, tag), text);
   return box;
 }
@@ -139,12 +115,10 @@ function tableCell(cell, column, glossary) {
   if (value.bar !== undefined) td.append(bar("bar", value.bar < 0 ? "part loss" : "part gain", Math.abs(value.bar) * 50));
   if (value.share !== undefined) td.append(bar("share", "part", value.share * 100));
   if (value.range) td.append(interval(value));
-  if (value.along) td.append(barsAlong(value.along));
   if (value.dots) td.append(stripOfDots(value.dots));
   else if (value.lines) td.append(...value.lines.map(taggedLine));
   else if (value.term) td.append(asking(value.t, glossary, value.term, value.title));
-  else if (value.t !== undefined) td.append(element("span", value.cut ? "text cut" : "text", value.t));
-  if (value.mark) td.append(" ", element("span", "said", value.mark));
+  else if (value.t !== undefined) td.append(element("span", "text", value.t));
   return td;
 }
 
@@ -172,25 +146,15 @@ function columnHeading(column, glossary) {
  * @property {string | null} selected
  * @property {string} label
  * @property {string} shows
- * @property {boolean} walked
- * @property {boolean} scrolls in its own box
  * @property {number[]} rules the rows that end a group
- * @property {(number | null)[]} under the row that each is folded under
- * @property {[string, string] | null} another a key, and the prefix of the id that it returns
  * @property {string} how a row is opened, for those who hear it
  * @property {string} empty
  * @property {import("./glossary_tip.js").Glossary} glossary
- * @property {string} [run] which tells the data of this run from that of any before
  */
-/**
- * @typedef {object} Drawn of a frame
- * @property {string} [content] as JSON
- * @property {Set<string>} [unfolded] the texts of rows whose folded ones are shown
- */
-/** @typedef {HTMLElement & Drawn} Frame */
+/** What was drawn, as JSON. @typedef {HTMLElement & {content?: string}} Frame */
 
 /** @param {HTMLTableRowElement} tr @param {boolean} selected @param {Table} data @param {(id: string) => void} open */
-function opens(tr, selected, { another, how }, open) {
+function opens(tr, selected, { how }, open) {
   const id = tr.dataset.id;
   tr.classList.add("opens");
   if (selected) {
@@ -200,13 +164,7 @@ function opens(tr, selected, { another, how }, open) {
   tr.tabIndex = 0;
   tr.setAttribute("aria-description", how);
   tr.onclick = () => open(id);
-  tr.onkeydown = (event) => {
-    if (presses(event)) open(id);
-    else if (another && event.key === another[0] && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      event.stopPropagation();
-      open(another[1] + id);
-    }
-  };
+  tr.onkeydown = (event) => { if (presses(event)) open(id); };
 }
 
 /** @param {Table} data @param {(id: string) => void} open */
@@ -226,51 +184,16 @@ function bodyOf(data, open) {
   return body;
 }
 
-/** Scroll a box, and only that, to a row below its heading. @param {HTMLElement} box @param {HTMLElement} head @param {HTMLElement} row */
-function keepInSight(box, head, row) {
-  const around = box.getBoundingClientRect(), at = row.getBoundingClientRect(), top = around.top + head.offsetHeight;
-  if (at.top < top) box.scrollTop -= top - at.top;
-  else if (at.bottom > around.bottom) box.scrollTop += at.bottom - around.bottom;
-}
-
-/** @param {HTMLTableRowElement[]} rows @param {Table} data @param {Set<string>} unfolded */
-function fold(rows, data, unfolded) {
-  rows.forEach((head, at) => {
-    const folded = rows.filter((_, i) => data.under[i] === at);
-    if (!folded.length) return;
-    const name = head.cells[0].textContent;
-    if (folded.some((tr) => tr.matches(".selected"))) unfolded.add(name);
-    const toggle = button("", "fold", (event) => {
-      event.stopPropagation();
-      show(!unfolded.has(name));
-    });
-    const show = (/** @type {boolean} */ on) => {
-      if (on) unfolded.add(name);
-      else unfolded.delete(name);
-      toggle.textContent = (on ? "▾ " : "▸ ") + folded.length;
-      toggle.setAttribute("aria-label", folded.length + " more with " + name);
-      toggle.setAttribute("aria-expanded", String(on));
-      folded.forEach((tr) => { tr.hidden = !on; });
-    };
-    // On the row Enter opens it; on the button it is the button's.
-    toggle.onkeydown = (event) => { if (event.key === "Enter" || event.key === " ") event.stopPropagation(); };
-    folded.forEach((tr) => tr.classList.add("folded"));
-    head.cells[0].append(" ", toggle);
-    show(unfolded.has(name));
-  });
-}
-
 /**
  * Draw a table, unless it is there already.
  * @param {Frame} root
  * @param {Table} data
  * @param {(id: string) => void} open a row
  */
-export function drawTable(root, { run, ...data }, open) {
+export function drawTable(root, data, open) {
   const content = JSON.stringify(data);
   if (root.content === content) return; // a run without changes must not redraw under the pointer
   root.content = content;
-  root.classList.toggle("scrolls", data.scrolls);
   if (!data.rows.length) {
     root.replaceChildren(element("p", "empty", data.empty));
     return;
@@ -282,16 +205,11 @@ export function drawTable(root, { run, ...data }, open) {
   const body = bodyOf(data, open);
   table.append(body);
   const rows = [...body.rows];
-  if (data.under.some((head) => head !== null)) fold(rows, data, (root.unfolded ??= new Set()));
   const opened = rows.find((tr) => tr.matches(".selected"));
-  if (data.walked) rows.forEach((tr) => { tr.tabIndex = tr === (opened ?? rows[0]) ? 0 : -1; });
-  else walkable(table, opened ?? rows.find((tr) => tr.matches(".opens")), ".asks, .fold");
-  // A focused row keeps the focus when the table is redrawn, or passes it to the row moved to.
+  walkable(table, opened ?? rows.find((tr) => tr.matches(".opens")), ".asks");
+  // A focused row keeps the focus when the table is redrawn.
   const focused = /** @type {ShadowRoot} */ (root.getRootNode()).activeElement;
   const id = focused instanceof HTMLElement && focused.dataset.id;
   root.replaceChildren(table);
-  if (data.scrolls && opened) keepInSight(root, head, opened);
-  if (!id) return;
-  const same = rows.find((tr) => tr.dataset.id === id);
-  (data.walked && opened ? opened : same)?.focus({ preventScroll: true });
+  if (id) rows.find((tr) => tr.dataset.id === id)?.focus({ preventScroll: true });
 }

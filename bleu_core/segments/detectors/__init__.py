@@ -12,12 +12,7 @@
 """
 
 from bleu_core.segments.detectors.registry import DETECTORS, SAMENESS, Detector, Sameness
-from bleu_core.segments.detectors.summary import (
-    DetectorCounts,
-    SamenessCounts,
-    detector_summary,
-    sameness_summary,
-)
+from bleu_core.segments.detectors.summary import DetectorCounts, detector_summary
 from bleu_core.segments.detectors.text_features import DetectorInput
 from bleu_core.segments.detectors.thresholds import (
     Thresholds,
@@ -34,12 +29,10 @@ __all__ = [
     "DetectorCounts",
     "DetectorInput",
     "Sameness",
-    "SamenessCounts",
     "Thresholds",
     "changed_thresholds",
     "detector_summary",
     "read_thresholds",
-    "sameness_summary",
     "thresholds_from",
     "written_thresholds",
 ]

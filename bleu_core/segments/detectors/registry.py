@@ -39,7 +39,6 @@ class Sameness:
     """A detector of outputs of A and B that are alike in one way; `name` is that of its column."""
 
     name: str
-    label: str
     about: str
     find: Callable[[DetectorInput], Mask]
 
@@ -126,23 +125,14 @@ DETECTORS = (
     ),
 )
 SAMENESS = (
-    Sameness("same", "the same", "The outputs are identical.", output_checks.same),
-    Sameness(
-        "same.case",
-        "the same except case",
-        "The outputs differ only in case.",
-        output_checks.same_but_case,
-    ),
+    Sameness("same", "The outputs are identical.", output_checks.same),
+    Sameness("same.case", "The outputs differ only in case.", output_checks.same_but_case),
     Sameness(
         "same.punctuation",
-        "the same except punctuation",
         "The outputs differ only in punctuation or symbols, and possibly spaces.",
         output_checks.same_but_punctuation,
     ),
     Sameness(
-        "same.spacing",
-        "the same except spacing",
-        "The outputs differ only in white space.",
-        output_checks.same_but_spacing,
+        "same.spacing", "The outputs differ only in white space.", output_checks.same_but_spacing
     ),
 )

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bleu_core.common.progress import Progress
 from bleu_core.common.stats import holm, sign_test
-from bleu_core.segments.detectors.registry import DETECTORS, SAMENESS
+from bleu_core.segments.detectors.registry import DETECTORS
 from bleu_core.segments.detectors.text_features import Mask
 
 # Returns the (S,) flags of a column such as "a.copy".
@@ -36,27 +36,6 @@ class DetectorCounts:
     points: float = float("nan")
     threshold: str = ""  # the field of Thresholds that it uses; '' for none
     missing: str = ""  # why it cannot be computed here; '' if it can
-
-    @property
-    def expressions(self) -> dict[str, str]:
-        """Expressions that select the segments of each count: "a", "b", "only_a", "only_b",
-        "either"."""
-        a, b = f"a.{self.name}", f"b.{self.name}"
-        return {
-            "a": a, "b": b, "only_a": f"{a} and not {b}", "only_b": f"{b} and not {a}",
-            "either": f"{a} or {b}",
-        }  # fmt: skip
-
-
-@dataclass(frozen=True)
-class SamenessCounts:
-    """Number of segments where A and B are alike in one way, and the points they contribute."""
-
-    name: str
-    label: str
-    about: str
-    segments: int
-    points: float
 
 
 def detector_summary(
@@ -93,12 +72,3 @@ def detector_summary(
             }  # fmt: skip
         counts.append(DetectorCounts(one.name, one.label, one.description(has_source), **own))
     return counts
-
-
-def sameness_summary(flags: Flags, points: NDArray[np.float64]) -> list[SamenessCounts]:
-    """Count outputs that are alike in some way; parameters are those of `detector_summary`."""
-    result = ((sameness, flags(sameness.name)) for sameness in SAMENESS)
-    return [
-        SamenessCounts(one.name, one.label, one.about, int(rows.sum()), float(points[rows].sum()))
-        for one, rows in result
-    ]

@@ -47,6 +47,16 @@ def current_annotator() -> str:
     return known
 
 
+DEFAULT_NAME = "Annotator 1"
+
+
+def ensure_name() -> None:
+    """Give a visitor without a name the default one, with their annotations."""
+    if not current_annotator():
+        _move(NAMELESS, DEFAULT_NAME)
+        set_annotator(DEFAULT_NAME)
+
+
 def name_in_sentence(name: str) -> str:
     return name or "unnamed annotator"
 

@@ -129,6 +129,16 @@ def _result_sentences(read: AnnotationFile, added: ImportResult) -> list[str]:
     return sentences
 
 
+# How often the dialog was drawn in this session.
+RUNS_KEY = "annotations-dialog"
+
+
+def runs_of_dialog() -> int:
+    """A number that changes whenever the dialog may have changed annotations."""
+    runs: int = st.session_state.get(RUNS_KEY, 0)
+    return runs
+
+
 COLUMNS = ("name", "key", "meaning")
 HOW = " Keys on a segment: a, b, s, x to judge, l to label, n for a note."
 
@@ -136,6 +146,7 @@ HOW = " Keys on a segment: a, b, s, x to judge, l to label, n for a note."
 @st.dialog("Annotations", width="large", on_dismiss="rerun")
 def notes_dialog() -> None:
     """Draw the annotations of the open comparison."""
+    st.session_state[RUNS_KEY] = runs_of_dialog() + 1
     comparison = open_comparison.current_comparison()
     summary, files, kinds = st.tabs(["Summary", "Export and import", "Label types"])
     with files:
@@ -217,20 +228,25 @@ def _draw_summary(comparison: Comparison, annotations: Annotations) -> None:
 
 
 def _draw_export(comparison: Comparison, said: Mapping[str, Annotations]) -> None:
-    own = said[current_annotator()]
+    me = current_annotator()
+    own, digest = said[me], comparison.evalset.digest
+    load = partial(workspace.load_ratings, comparison=digest, annotator=me)
+    spans = user_workspace.ask(load, [])
+    pair = (comparison.a, comparison.b)
+    marked = {one.segment for one in spans if one.system in pair and one.marks}
     of_pair = " for this pair" if len(comparison.evalset.systems) > 2 else ""
     st.caption(
-        f"You have annotated {format_count(len(own), 'segment')}{of_pair}.",
+        f"You have annotated {format_count(len(own.keys() | marked), 'segment')}{of_pair}.",
         help="Each exported row has the hash of its segment, so a colleague's file matches the "
         "same segments in any order, with other system names, and with A and B swapped.",
     )
     draw_download(
         "Export CSV",
-        partial(annotation_files.to_csv, comparison, own, current_annotator()),
-        "bleuscope-notes.csv",
+        partial(annotation_files.to_csv, comparison, own, me, spans),
+        "annotations.csv",
         "text/csv",
-        disabled=not own,
-        key="export-notes-CSV",
+        disabled=not (own or marked),
+        key="export-annotations",
     )
 
 

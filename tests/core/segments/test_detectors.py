@@ -23,7 +23,6 @@ from bleu_core.segments.detectors import (
     output_checks,
     placeholders,
     read_thresholds,
-    sameness_summary,
     word_checks,
     written_numbers,
     written_thresholds,
@@ -375,9 +374,6 @@ def test_summary_counts_tests_and_says_what_is_missing() -> None:
     missing = {name: codes([one.missing]) for name, one in counts.items() if one.missing}
     assert missing == {"copy": ["column.no_source"], "names": ["column.no_source"]}
     assert math.isnan(counts["copy"].p)
-    assert [one.segments for one in sameness_summary(lambda _: np.ones(4, bool), np.ones(4))] == [
-        4
-    ] * 4
 
 
 @given(limits)

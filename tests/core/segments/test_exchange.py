@@ -19,6 +19,7 @@ from bleu_core import Comparison, EvalSet, workspace
 from bleu_core.common.escaping import FORMULA_STARTS, one_line
 from bleu_core.readers import File, ReadError
 from bleu_core.segments.annotations import SEVERITIES, SIDES, VERDICTS, Annotation, Label
+from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import NOTE, VERDICT, annotation_files
 from bleu_core.workspace.annotation_files import MOST_TOLD, AnnotationFile
 from bleu_core.workspace.label_types import name_fault
@@ -108,7 +109,7 @@ def exported(*given: Any) -> dict[str, str]:
 
 def row(segment: int, **said: str) -> dict[str, str]:
     fields = exported(COMPARISON, {segment: Annotation("same")})
-    empty = {"verdict": "", "labels": "", "note": ""}
+    empty = {"judgment": "", "labels": "", "note": ""}
     return {"line": fields["line"], "hash": fields["hash"], **empty, **said}
 
 
@@ -230,7 +231,7 @@ def test_a_file_without_annotator_time_and_names_is_read() -> None:
         for written in ('["r", "", "p", "q"]', '["t", "u", "\\u00e5", ""]')
     )
     data = (
-        "\ufeffline,hash,verdict,labels,note,A,B,reference 1\r\n"
+        "\ufeffline,hash,judgment,labels,note,A,B,reference 1\r\n"
         f"1,{first},A better,A omission (major); B x (minor) (critical),'=1+1,p,q,r\r\n"
         f'3,{last},,,"two\nlines",p,q,r\r\n'
     )
@@ -256,7 +257,7 @@ def test_a_time_that_a_spreadsheet_changed_is_that_of_the_import() -> None:
 
 
 def test_all_problems_are_told_at_once_with_their_rows() -> None:
-    rows = [row(0, verdict="A") for _ in range(7)]
+    rows = [row(0, judgment="A") for _ in range(7)]
     rows[0] |= {"labels": "A omission (huge); B  (minor)"}
     rows += [row(1, note="x" * 10_001), row(2, labels="omission"), row(4, annotator="a\nb")]
     expected = {
@@ -272,7 +273,7 @@ def test_all_problems_are_told_at_once_with_their_rows() -> None:
     for one in problems:
         found.setdefault(one.values["why"].code, []).append(one.values["rows"])
     assert found == {f"annotation.{code}": which for code, which in expected.items()}
-    many = [row(0, verdict=f"{i} {'x' * 10_000}", labels=f"{i} {'y' * 10_000}") for i in range(50)]
+    many = [row(0, judgment=f"{i} {'x' * 10_000}", labels=f"{i} {'y' * 10_000}") for i in range(50)]
     told = [*["annotation.rows_refused"] * MOST_TOLD, "annotation.more_problems"]
     with refused(*told, error=ReadError) as problems:
         read(file_of(*many))
@@ -282,8 +283,8 @@ def test_all_problems_are_told_at_once_with_their_rows() -> None:
 
 def test_a_file_that_is_something_else_is_told() -> None:
     missing = {
-        b"a,b\n1,2\n": ["hash", "verdict", "labels", "note"],
-        b"hash,verdict,note\n1,,\n": ["labels"],
+        b"a,b\n1,2\n": ["hash", "judgment", "labels", "note"],
+        b"hash,judgment,note\n1,,\n": ["labels"],
     }
     for data, columns in missing.items():
         with refused("annotation.no_columns", error=ReadError) as why:
@@ -311,6 +312,24 @@ def test_a_file_that_a_spreadsheet_saved_again_is_read(encoding: str, delimiter:
     writer.writerows([[*head, "count"], *([*cells, "1,5"] for cells in reversed(rows))])
     found = read(File("saved.csv", saved.getvalue().encode(encoding)))
     assert said(found) == annotations
+
+
+def test_spans_are_written_of_segments_without_other_annotations_too() -> None:
+    marks = (Mark("Fluency/Grammar", "major", 0, 3), Mark("Other", "minor"))
+    omission = Mark("Omission", "minor", 4, 8, side="source")
+    ratings = [
+        Rating(1, "a", "Mia", marks), Rating(1, "b", "Mia", (omission,)),
+        Rating(0, "another system", "Mia", marks), Rating(2, "b", "Mia"),
+    ]  # fmt: skip
+    data = annotation_files.to_csv(COMPARISON, {3: Annotation("same")}, "Mia", ratings)
+    rows = csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline=""))
+    told = (
+        'A 0:3 "the" Fluency/Grammar (major); A Other (minor); B source 4:8 "same" Omission (minor)'
+    )
+    assert [(row["line"], row["judgment"], row["spans"]) for row in rows] == [
+        ("2", "", told), ("4", "same", ""),
+    ]  # fmt: skip
+    assert [row.segment for row in read(data).rows] == [3]
 
 
 VALID = [

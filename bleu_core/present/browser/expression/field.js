@@ -1,5 +1,5 @@
 // A field for an expression, with a list of completions; applied by Enter or on leaving the field.
-// A field that also searches tells what its text is taken as, at its end and first in the list.
+// It tells what its text is taken as, at its end and first in the list.
 
 import { element, FIELDS_OF_TEXT, find } from "../dom.js";
 import { freshId } from "../fresh_id.js";
@@ -82,8 +82,8 @@ function walkChoices(box, field, by) {
 // ---- The field.
 
 /** @typedef {{text: string, problem: string, at: number}} Fault */
-/** @typedef {{text: string, names: import("./completing.js").Column[], fault: Fault | null, label: string, placeholder: string, longest: number, search: string | null}} Field
- * `search` is the text that the expression searches for, null if the field takes expressions only
+/** @typedef {{text: string, names: import("./completing.js").Column[], fault: Fault | null, label: string, placeholder: string, longest: number, search: string}} Field
+ * `search` is the text that the expression searches for, "" if it does something else
  */
 /**
  * @typedef {object} Box
@@ -96,7 +96,6 @@ function walkChoices(box, field, by) {
  * @property {string} drawn the drawn data, as JSON
  * @property {HTMLElement} meaning what the text is taken as
  * @property {(text: string, as: Meaning) => void} send
- * @property {AbortController} listening
  */
 /** @type {WeakMap<HTMLElement, Box>} */
 const expressionBoxes = new WeakMap();
@@ -108,7 +107,7 @@ function initialText({ text, fault, search, names }) {
 }
 
 /** @param {Box} box @returns {Meaning} */
-const meaningOfField = ({ field, data }) => (data.search === null ? "expression" : meaningOf(field.value, data.names));
+const meaningOfField = ({ field, data }) => meaningOf(field.value, data.names);
 
 /** @type {Record<Meaning, [string, string]>} a name, and what happens */
 const TOLD_MEANINGS = {
@@ -121,7 +120,7 @@ const TOLD_MEANINGS = {
 /** What Enter does, and the other way to take an expression. @param {Box} box @returns {Choice[]} */
 function waysToApply(box) {
   const { value } = box.field, as = meaningOfField(box);
-  if (box.data.search === null || !as) return [];
+  if (!as) return [];
   /** @type {Meaning[]} */
   const ways = as === "expression" ? [as, "text"] : [as];
   return ways.map((way) => ({ text: value, told: value, about: `${TOLD_MEANINGS[way][0]}: ${TOLD_MEANINGS[way][1]}`, as: way }));
@@ -129,7 +128,7 @@ function waysToApply(box) {
 
 /** @param {Box} box */
 function drawMeaning(box) {
-  const [name, does] = box.data.search === null ? TOLD_MEANINGS[""] : TOLD_MEANINGS[meaningOfField(box)];
+  const [name, does] = TOLD_MEANINGS[meaningOfField(box)];
   box.meaning.textContent = name;
   box.meaning.title = does && `Taken as ${name}: ${does}`;
 }
@@ -206,7 +205,7 @@ function newExpressionBox(root) {
   const attributes = { role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": id, "aria-describedby": fault.id, autocomplete: "off", autocapitalize: "off", spellcheck: "false", type: "text" };
   for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value);
   /** @type {Box} */
-  const box = { root, field, fault, list: choicesBox(id, (choice) => insertChoice(box, choice)), data: { text: "", names: [], fault: null, label: "", placeholder: "", longest: 0, search: null }, meaning: element("span", "meaning"), sent: "", drawn: "", send: () => {}, listening: new AbortController() };
+  const box = { root, field, fault, list: choicesBox(id, (choice) => insertChoice(box, choice)), data: { text: "", names: [], fault: null, label: "", placeholder: "", longest: 0, search: "" }, meaning: element("span", "meaning"), sent: "", drawn: "", send: () => {} };
   field.oninput = () => offerChoices(box);
   field.onkeydown = (event) => keyInField(box, event);
   field.onblur = () => applyField(box, true);
@@ -216,7 +215,7 @@ function newExpressionBox(root) {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || !field.getClientRects().length || target.closest?.(FIELDS_OF_TEXT)) return;
     event.preventDefault();
     field.focus();
-  }, { signal: box.listening.signal });
+  });
   return box;
 }
 
@@ -225,7 +224,6 @@ function newExpressionBox(root) {
  * @param {HTMLElement} root with a ".field" and a ".fault"
  * @param {Field} data
  * @param {(text: string, as: Meaning) => void} send
- * @returns {AbortController} what ends its listening for the key /
  */
 export function takeExpression(root, data, send) {
   const box = expressionBoxes.get(root) ?? newExpressionBox(root);
@@ -240,10 +238,8 @@ export function takeExpression(root, data, send) {
     Object.assign(box.field, { placeholder: data.placeholder, maxLength: data.longest });
     box.field.setAttribute("aria-label", data.label);
     box.field.setAttribute("aria-keyshortcuts", "/");
-    root.classList.toggle("searches", data.search !== null);
     drawExpressionFault(box);
     drawMeaning(box);
   }
   box.sent = "";
-  return box.listening;
 }

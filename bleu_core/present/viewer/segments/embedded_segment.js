@@ -15,7 +15,7 @@ function textLine(lines, place) {
 }
 
 /** @param {import("../document.js").System} system @param {number} place @returns {OutputLine} */
-function outputLine({ lines, occurrences, covered }, place) {
+export function outputLine({ lines, occurrences, covered }, place) {
   return { ...textLine(lines, place), signs: occurrences[place], covered: covered.map((places) => places[place]) };
 }
 

@@ -2,7 +2,7 @@
 
 import { opensUnder } from "./options_menu.js";
 import { inGroup } from "./orders.js";
-import { readRange, SEARCH_PLACES, writtenRange } from "../conditions.js";
+import { conditionsOf, readRange, SEARCH_PLACES, writtenRange } from "../conditions.js";
 import { formatInt, oneLine } from "../numbers.js";
 import { NO_FILTER } from "../state.js";
 import { button, element } from "browser/dom.js";
@@ -73,7 +73,7 @@ function buildFilterList(filter, all, groups) {
   return { list, options };
 }
 
-export function buildFilter() {
+function buildFilter() {
   const find = element("div", "find"), box = element("div", "field"), field = element("input"), count = element("span", "count"), place = element("select");
   const panel = element("div", "filter-panel"), opener = button("Filter", "opener", null);
   Object.assign(field, { type: "search", placeholder: "Find text", maxLength: LONGEST_TEXT, ariaLabel: "Find in segments" });
@@ -98,7 +98,7 @@ function endOf({ value }, i) {
 }
 
 /** Offer other choices. @param {FilterPanel} filter @param {Choices} choices */
-export function fillFilter(filter, choices) {
+function fillFilter(filter, choices) {
   const { place, ends, panel } = filter, places = Object.entries(SEARCH_PLACES).filter(([name]) => choices.source || name !== "source");
   place.replaceChildren(...places.map(([name, { label }]) => new Option(label, name)));
   const offered = offeredLists(choices).filter(([, , groups]) => groups.some(([, { length }]) => length));
@@ -110,7 +110,7 @@ export function fillFilter(filter, choices) {
 }
 
 /** Show the filter in force, and how many segments match. @param {FilterPanel} filter @param {Page} page @param {Rows} rows */
-export function showFilter(filter, page, { total, size }) {
+function showFilter(filter, page, { total, size }) {
   const { field, place, ends, count } = filter, { state } = page;
   filter.page = page;
   const number = total < size ? `${formatInt(total)} of ${formatInt(size)}` : formatInt(size);
@@ -121,4 +121,19 @@ export function showFilter(filter, page, { total, size }) {
   for (const { list, options } of filter.lists) list.selectedIndex = 1 + options.findIndex((option) => isOn(option, state));
   const range = readRange(state.delta) ?? [];
   ends.forEach((end, i) => { end.value = Number.isFinite(range[i]) ? String(range[i]) : ""; });
+}
+
+/** The filter of a page. @returns {import("./segments.js").SegmentFilter} */
+export function newFilterPanel() {
+  const filter = buildFilter();
+  return {
+    root: filter.find,
+    focus: () => filter.field.focus(),
+    fill: (choices) => fillFilter(filter, choices),
+    show: (page, rows) => showFilter(filter, page, rows),
+    conditions: ({ state, pair }) => conditionsOf(state, pair),
+    range: ({ state }) => readRange(state.delta),
+    chooseRange: (limits) => filter.page.go({ delta: writtenRange(limits), seg: -1 }),
+    extras: () => [],
+  };
 }

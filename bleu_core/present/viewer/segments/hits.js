@@ -36,6 +36,12 @@ export function linesByName({ texts: { a, b, references } }) {
   return { a, b, ...Object.fromEntries(Object.entries(references)) };
 }
 
+/** The occurrences of an n-gram, or of a kind of character. @param {TextLine} line @param {string} ngram @returns {Found[]} */
+export function ngramSpans({ tokens }, ngram) {
+  const tests = ngramTests(ngram);
+  return startsOf(tokens, tests).map((t) => [tokens[t].start, tokens[t + tests.length - 1].end]);
+}
+
 /**
  * By line ("a", "b", "source", "0", "1" …), where the searched text is, or the n-gram that one came from.
  * @param {Opened} opened
@@ -45,10 +51,8 @@ export function linesByName({ texts: { a, b, references } }) {
 export function searchHits(opened, { text, in: place, has }) {
   const { source } = opened.texts, lines = linesByName(opened);
   if (source !== null) lines.source = { text: source, tokens: [] };
-  const tests = ngramTests(has), column = has ? "text" : text && searchPlace(place).has;
+  const column = has ? "text" : text && searchPlace(place).has;
   const isIn = (/** @type {string} */ name) => column === "text" || column === (/^\d+$/.test(name) ? "reference" : name);
-  return Object.fromEntries(Object.entries(lines).filter(([name, line]) => line && isIn(name)).map(([name, { text: own, tokens }]) => {
-    const spans = has ? startsOf(tokens, tests).map((t) => /** @type {Found} */ ([tokens[t].start, tokens[t + tests.length - 1].end])) : findSpans(own, text);
-    return [name, mergeSpans(spans)];
-  }));
+  return Object.fromEntries(Object.entries(lines).filter(([name, line]) => line && isIn(name)).map(([name, line]) => (
+    [name, mergeSpans(has ? ngramSpans(line, has) : findSpans(line.text, text))])));
 }

@@ -81,9 +81,9 @@ export function ngramFacts({ text, order, a, b, references }, here) {
   return [name, ["", ...facts].join(" · ")];
 }
 
-/** Walk from a token to the one before or after it. @param {HTMLElement} token @param {number} by */
+/** Walk from a token to the one before or after it, also of another line. @param {HTMLElement} token @param {number} by */
 export function walkTokens(token, by) {
-  const line = /** @type {HTMLElement} */ (token.closest(".line")), tokens = [.../** @type {NodeListOf<HTMLElement>} */ (line.querySelectorAll(".token"))];
+  const lines = token.closest(".lines"), tokens = [.../** @type {NodeListOf<HTMLElement>} */ (lines.querySelectorAll(".token"))];
   const onwards = getComputedStyle(token).direction === "rtl" ? -by : by;
   tokens[tokens.indexOf(token) + onwards]?.focus();
 }

@@ -6,7 +6,7 @@ import { linesByName } from "./hits.js";
 import { referenceMarks, systemMarks } from "./line_marks.js";
 import { markedText } from "./marked_text.js";
 import { closestReferences, referenceSigns } from "./references.js";
-import { formatCount, formatInt, formatScore } from "../numbers.js";
+import { formatCount, formatInt, formatScore, oneLine } from "../numbers.js";
 import { bleuOf, sentenceConfig } from "../statistics.js";
 import { diffOfWords } from "../word_diff.js";
 import { button, element } from "browser/dom.js";
@@ -22,6 +22,7 @@ import { button, element } from "browser/dom.js";
  * @property {Record<string, Set<number>>} boxed tokens
  * @property {Record<string, Run[]>} folds
  * @property {(changes: Partial<Ui>) => void} redraw
+ * @property {import("./opened.js").MoreSystems} [more]
  */
 
 /** So many references are drawn whole; of more, the closest one. */
@@ -98,6 +99,14 @@ function outputRow(side, drawn) {
   return row;
 }
 
+/** A further system: its text, with a line under what is credited. @param {Opened["others"][number]} other @param {Drawn} drawn */
+function otherRow({ name, text, statistics }, { opened, more }) {
+  const credited = coverOf(text.signs, text.tokens.length), mark = (/** @type {unknown} */ is) => (is ? "shared" : "");
+  const label = element("bdi", "", oneLine(name)), score = element("span", "score", formatScore(bleuOf(statistics, sentenceConfig(opened.config))));
+  label.title = name;
+  return lineRow("other", [label, score], markedText(text, { around: (t) => mark(credited.tokens[t]), between: (t) => mark(credited.gaps[t]) }), button("Use as B", "use", () => more.useAsB(name)));
+}
+
 /** @param {number} from @param {number} _to @param {boolean} isEnd */
 function ellipsis(from, _to, isEnd) {
   return document.createTextNode(`${from ? " " : ""}…${isEnd ? "" : " "}`);
@@ -153,7 +162,7 @@ function hidesHits({ opened, hits }, folds) {
 export function lineRows(given) {
   const { opened, ui, hits } = given, found = foldsOf(opened, (r) => changedTokensOf(opened, r)), { source } = opened.texts;
   const drawn = { ...given, boxed: boxedWords(opened, ui.words), folds: ui.folded && !hidesHits(given, found) ? found : {} };
-  const rows = [...BOTH_SIDES.map((side) => outputRow(side, drawn)), ...referenceRows(drawn)];
+  const rows = [...BOTH_SIDES.map((side) => outputRow(side, drawn)), ...(opened.others ?? []).map((other) => otherRow(other, drawn)), ...referenceRows(drawn)];
   if (source !== null) {
     rows.push(lineRow("source", [element("span", "", "Source")], markedText({ text: source, tokens: [] }, { around: () => "", between: () => "" }, { hits: hits.source })));
   }

@@ -24,6 +24,7 @@ export function buildSegmentList(open) {
   const list = {
     root, rows, page: /** @type {Page} */ (null), total: 0, answer: newestOnly(),
     of: "", // the query
+    source: /** @type {Page["source"] | null} */ (null), version: /** @type {number | undefined} */ (0),
     marked: -1, // the row of the marked entry
     first: -1, // the place of the first entry that is drawn or asked for
     top: 0, // where it was scrolled to, also while it is hidden
@@ -47,8 +48,15 @@ function scoreWith(score, decimals, side) {
   return element("span", side, score === null ? NO_VALUE : formatScore(score, decimals));
 }
 
+/** @param {string} name @param {string} [said] */
+function documentWith(name, said) {
+  const node = element("span", "document");
+  node.append(...(said ? [element("b", "said", said + " ")] : []), element("bdi", "", name));
+  return node;
+}
+
 /** @param {Row} row @param {Rows["by"]} by @param {number} place */
-function entryOf({ row, number, document: name, value, bar, a, b, lead: [sign, text] }, by, place) {
+function entryOf({ row, number, document: name, value, bar, a, b, lead: [sign, text], said }, by, place) {
   const entry = element("div", "entry"), cell = element("div", "cell"), [written, tone] = shownNumber(by, value);
   Object.assign(entry, { id: "entry-" + row, role: "row", ariaRowIndex: String(place + 1) });
   entry.dataset.opens = String(row);
@@ -59,7 +67,7 @@ function entryOf({ row, number, document: name, value, bar, a, b, lead: [sign, t
   scores.append(scoreWith(a, by.score_decimals, "a"), " → ", scoreWith(b, by.score_decimals, "b"));
   lead.append(sign ? element("b", sign < 0 ? "loss" : "gain", sign < 0 ? "\u2212" : "+") : "", words);
   lead.title = text;
-  cell.append(element("span", "number", formatInt(number)), box, element("b", "value " + tone, written), scores, element("bdi", "document", name), lead);
+  cell.append(element("span", "number", formatInt(number)), box, element("b", "value " + tone, written), scores, documentWith(name, said), lead);
   entry.append(cell);
   return entry;
 }
@@ -111,10 +119,11 @@ function topOfEntry({ root, top }, place) {
  * @param {SegmentList} list @param {Page} page @param {number} total @param {At} at @param {boolean} follows
  */
 export function showSegmentList(list, page, total, { row, place }, follows) {
-  const of = JSON.stringify([page.state.set, page.state.pair, queryOf(page.state)]), others = list.of !== of;
-  Object.assign(list, { page, of, total });
-  list.root.hidden = !total;
+  const of = JSON.stringify(queryOf(page.state)), { source, version } = page, others = list.of !== of || list.source !== source;
   if (others) Object.assign(list, { top: 0, first: -1 });
+  if (list.version !== version) list.first = -1;
+  Object.assign(list, { page, of, source, version, total });
+  list.root.hidden = !total;
   if (others || (follows && list.marked !== row)) {
     list.top = topOfEntry(list, place);
     markEntry(list, row);

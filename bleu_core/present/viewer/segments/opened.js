@@ -40,6 +40,17 @@ import { button, element, showPressed } from "browser/dom.js";
  * @property {string} missing why there are no texts
  * @property {{a: string[], b: string[], sentence: import("../document.js").Text, lead: [side: number, start: number, end: number] | null} | null} changes
  *     the n-grams that B lost and gained, as `Changes` of document.js has them; null where they were not computed
+ * @property {Record<string, import("./hits.js").Found[]>} [hits] what an expression searches for, in the app
+ * @property {{name: string, text: OutputLine, statistics: number[]}[]} [others] further systems, in the app
+ * @property {string} [edited] what the edits of the texts do to the score of all segments, in the app
+ */
+/**
+ * The systems beside A and B.
+ * @typedef {object} MoreSystems
+ * @property {string[]} names
+ * @property {string[]} shown of them
+ * @property {(names: string[]) => void} choose others to show
+ * @property {(name: string) => void} useAsB
  */
 /**
  * How a segment is shown.
@@ -76,24 +87,29 @@ export const OPENED_KEYS = [
 export function buildOpened(step) {
   const root = element("div", "opened view"), told = element("p", "told"), head = element("div", "head"), title = element("h2", "title"), where = element("span", "where muted");
   const sentence = element("p", "sentence"), missing = element("p", "missing"), score = element("section", "adds-up"), ngrams = element("section", "which-ngrams");
-  const [tools, modes, texts, lines, foot, inspector, legend, below, rows] = ["tools", "modes", "texts", "lines", "foot", "inspector", "legend", "below", "rows"].map((name) => element("div", name));
+  const [tools, modes, texts, lines, foot, inspector, legend, annotations, below, rows] = ["tools", "modes", "texts", "lines", "foot", "inspector", "legend", "annotations", "below", "rows"].map((name) => element("div", name));
   const options = buildOptionsMenu(), others = element("details", "others");
   /** @type {Ui} */
   const ui = { all: false, order: 0, only: "", scored: false, words: "", allReferences: false, folded: true, choice: "differ", allRows: false, pinned: "", open: new Set() };
   const view = {
     root, ui, options, others,
     told, // what a key did not do
-    parts: { title, where, tools, sentence, missing, texts, lines, inspector, legend, below, score, ngrams, rows },
+    parts: { title, where, tools, sentence, missing, texts, lines, inspector, legend, annotations, below, score, ngrams, rows },
     back: button("‹ All segments", "back", () => { view.page.go({ seg: -1 }); }),
     modes: [false, true].map((all) => button(all ? "All matches" : "Difference", "", () => { chooseMarks(view, all); })),
-    choices: Object.entries(NGRAM_CHOICES).map(([name, [, about]]) => Object.assign(button("", "", () => {
-      Object.assign(ui, { choice: name, allRows: false });
+    choice: Object.assign(element("select", "choice"), { ariaLabel: "Which n-grams", onchange: () => {
+      Object.assign(ui, { choice: view.choice.value, allRows: false });
       drawChangesTable(view);
-    }), { title: about })),
+    } }),
     pin: (/** @type {string} */ ngram) => { pinNgram(view, ngram); },
     page: /** @type {Page} */ (null), opened: /** @type {Opened | null} */ (null), counts: /** @type {Map<string, NgramCount>} */ (new Map()),
     asked: "", // of which segment the data is drawn or awaited
+    source: /** @type {Page["source"] | null} */ (null), // where it is from
     newest: newestOnly(),
+    step,
+    awaited: /** @type {number | null} */ (null), // the row that a step leads to, until it is drawn; -1: it is not known yet
+    reached: true, // whether the last step led to what is drawn
+    redraw: (/** @type {Partial<Ui>} */ changes) => { redrawLines(view, changes); },
   };
   const stepper = (/** @type {string} */ label, /** @type {string} */ title, /** @type {number} */ by) => Object.assign(button(label, "icon", () => step(by)), { title, ariaLabel: title });
   told.setAttribute("role", "status");
@@ -104,12 +120,12 @@ export function buildOpened(step) {
   head.append(title, where, tools);
   foot.append(legend, inspector);
   texts.append(lines, foot);
-  const choices = element("div", "choices"), ngramsHead = element("div", "section-head");
-  choices.append(...view.choices);
-  ngramsHead.append(element("h3", "", "Which n-grams"), choices);
+  const ngramsHead = element("div", "section-head");
+  ngramsHead.append(element("h3", "", "Which n-grams"), view.choice);
   ngrams.append(ngramsHead, rows);
   below.append(score, ngrams);
-  root.append(view.back, head, told, sentence, missing, texts, below);
+  for (const node of [tools, texts, annotations, below]) node.hidden = true; // so that nothing moves when there is a segment
+  root.append(view.back, head, told, sentence, missing, texts, annotations, below);
   listenForTokens(view);
   return view;
 }
@@ -117,7 +133,8 @@ export function buildOpened(step) {
 /** @param {OpenedView} view */
 function listenForTokens(view) {
   const { lines, rows } = view.parts;
-  const tokenOf = (/** @type {Event} */ event) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".token"));
+  // Words of the source are tokens where they are annotated.
+  const tokenOf = (/** @type {Event} */ event) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".row:not(.source) .token"));
   const show = (/** @type {Event} */ event) => {
     const token = tokenOf(event), { text, here } = token ? ngramUnder(view.opened, token, view.ui.order) : { text: view.ui.pinned, here: "" };
     inspect(view, text, here);
@@ -168,9 +185,9 @@ function redrawLines(view, changes) {
 function drawOpenedHead({ parts, opened, page, modes, ui, options }) {
   const { title, where, sentence, missing } = parts, { number, document, points, delta, changes, texts } = opened;
   title.textContent = `Segment ${formatInt(number)}`;
-  const carries = points === null ? [] : [`${formatPoints(opened, points)} of Δ ${formatDelta(delta)}`];
+  const share = points === null ? [] : [`${formatPoints(opened, points)} of Δ ${formatDelta(delta)}`], carries = opened.edited ? [opened.edited] : share;
   where.replaceChildren(...(document ? [element("bdi", "", document)] : []), (document && carries.length ? " · " : "") + carries.join(""));
-  sentence.replaceChildren(...spanNodes(changes?.sentence ?? [], page.address, page.doc.glossary));
+  sentence.replaceChildren(...spanNodes(changes?.sentence ?? [], page.address));
   missing.textContent = opened.missing;
   for (const node of [modes[0].parentElement, options.button]) node.hidden = !texts;
   showPressed(modes, modes[Number(ui.all)]);
@@ -179,19 +196,31 @@ function drawOpenedHead({ parts, opened, page, modes, ui, options }) {
 /** @param {OpenedView} view */
 function drawTexts(view) {
   const { opened, ui, parts, options, page } = view, { lines, legend } = parts, redraw = (/** @type {Partial<Ui>} */ changes) => redrawLines(view, changes);
-  const focused = placeInLines(lines), hits = searchHits(opened, page.state), { rows, foldable } = lineRows({ opened, ui, hits, redraw });
-  lines.replaceChildren(...rows);
-  for (const row of rows) row.querySelector(".token")?.setAttribute("tabindex", "0");
+  const focused = placeInLines(lines), hits = opened.hits ?? searchHits(opened, page.state), { rows, foldable } = lineRows({ opened, ui, hits, redraw, more: page.more });
+  putRows(lines, rows);
+  for (const row of rows) if (row.dataset.side) row.querySelector(".token")?.setAttribute("tabindex", "0"); // a walk goes on to references
   if (focused) /** @type {HTMLElement} */ (lines.querySelector(focused) ?? lines.querySelector(".token"))?.focus({ preventScroll: true });
   legend.replaceChildren(...segmentLegend(opened, ui, page.doc.glossary, Object.values(hits).some((found) => found.length > 0)));
-  drawOptions(options, opened, ui, foldable, redraw, page.help);
+  drawOptions(options, opened, ui, foldable, redraw, page);
   inspect(view, ui.pinned);
+  page.edit?.(view);
+  page.annotate?.(view);
+}
+
+/** Draw the lines; one that is being edited stays, with the focus. @param {HTMLElement} lines @param {HTMLElement[]} rows */
+function putRows(lines, rows) {
+  const edited = /** @type {HTMLElement | null} */ (lines.querySelector(".editing")), place = rows.findIndex(({ dataset }) => edited && dataset.side === edited.dataset.side);
+  if (!edited) return lines.replaceChildren(...rows);
+  for (const node of [...lines.children]) if (node !== edited) node.remove();
+  edited.querySelector(".label").replaceWith(rows[place].querySelector(".label"));
+  edited.before(...rows.slice(0, place));
+  edited.after(...rows.slice(place + 1));
 }
 
 /** What is focused in the lines, as a selector; "" for nothing. @param {HTMLElement} lines */
 function placeInLines(lines) {
   const node = /** @type {HTMLElement | null} */ (lines.querySelector(":focus")), row = /** @type {HTMLElement} */ (node?.closest(".row"));
-  if (!node) return "";
+  if (!node || node.closest(".editing")) return "";
   if (!node.classList.contains("token")) return `button.${node.className}`;
   const { side, reference } = row.dataset;
   return `${side ? `[data-side="${side}"]` : `[data-reference="${reference}"]`} [data-t="${node.dataset.t}"]`;
@@ -208,12 +237,11 @@ function drawScore({ parts, opened, page, others }) {
 
 /** @param {OpenedView} view */
 function drawChangesTable(view) {
-  const { ui, parts, counts, choices } = view, names = Object.keys(NGRAM_CHOICES), all = [...counts.values()];
-  names.forEach((name, i) => {
-    const [label, , has] = NGRAM_CHOICES[name];
-    choices[i].textContent = `${label} ${formatInt(all.filter(has).length)}`;
-  });
-  showPressed(choices, choices[names.indexOf(ui.choice)]);
+  const { ui, parts, counts, choice } = view, all = [...counts.values()];
+  choice.replaceChildren(...Object.entries(NGRAM_CHOICES).map(([name, [label, about, has]]) =>
+    Object.assign(new Option(`${label} ${formatInt(all.filter(has).length)}`, name), { title: about })));
+  choice.value = ui.choice;
+  choice.title = NGRAM_CHOICES[ui.choice][1];
   parts.rows.replaceChildren(...changesTable(view, () => {
     ui.allRows = true;
     drawChangesTable(view);
@@ -222,40 +250,46 @@ function drawChangesTable(view) {
 
 /** Show a segment of the page's pair, as its state has it. @param {OpenedView} view @param {Page} page @param {number} row -1 for none */
 export function showOpened(view, page, row) {
-  const { state, set, pair, source } = page, { ui } = view, all = state.marks === "all";
-  const segment = JSON.stringify([state.set, set.pairs.indexOf(pair), row]), asked = JSON.stringify([segment, all, state.text, state.in, state.has]);
+  const { state, source } = page, { ui } = view, all = state.marks === "all", isOther = view.source !== source || view.opened?.row !== row;
+  const asked = JSON.stringify([row, all, state.text, state.in, state.has, state.where]);
   view.page = page;
-  if (view.asked === asked) return;
-  view.asked = asked;
+  if (view.asked === asked && view.source === source) return;
+  Object.assign(view, { asked, source });
   ui.all = all;
   view.newest(row < 0 ? Promise.resolve(null) : source.segment(row), (opened) => {
-    const { parts } = view, isNew = view.root.dataset.of !== segment || !view.opened;
-    view.opened = opened;
+    const { parts } = view;
+    if (view.awaited !== null && view.awaited >= 0) Object.assign(view, { reached: view.awaited === row, awaited: null });
     for (const node of [parts.tools, parts.below]) node.hidden = !opened;
-    for (const node of [parts.texts, parts.ngrams]) node.hidden = !opened?.texts;
+    for (const node of [parts.texts, parts.annotations, parts.ngrams]) node.hidden = !opened?.texts;
     if (!opened) {
+      view.opened = null;
       for (const node of [parts.title, parts.where, parts.sentence]) node.replaceChildren();
       parts.missing.textContent = "No segments match the filter.";
       return;
     }
-    if (isNew) Object.assign(ui, { pinned: "", allRows: false, folded: true, open: new Set(), words: "" });
-    view.root.dataset.of = segment;
-    view.counts = new Map(opened.texts ? ngramCounts(opened).map((count) => [count.text, count]) : []);
-    drawOpenedHead(view);
-    drawScore(view);
-    if (!opened.texts) return;
-    drawTexts(view);
-    drawChangesTable(view);
+    if (isOther) Object.assign(ui, { pinned: "", allRows: false, folded: true, open: new Set(), words: "" });
+    drawOpened(view, opened);
   });
+}
+
+/** @param {OpenedView} view @param {Opened} opened */
+export function drawOpened(view, opened) {
+  view.opened = opened;
+  view.counts = new Map(opened.texts ? ngramCounts(opened).map((count) => [count.text, count]) : []);
+  drawOpenedHead(view);
+  drawScore(view);
+  if (!opened.texts) return;
+  drawTexts(view);
+  drawChangesTable(view);
 }
 
 // ---- Keys.
 
 /** Whether a key is of use here; `target` is where the focus is. @param {OpenedView} view @param {string} key @param {Element} target */
 export function openedKey(view, key, target) {
-  const { opened, ui, parts, options } = view;
+  const { opened, ui, parts, options, page } = view;
   if (!opened?.texts) return false;
-  const token = target instanceof HTMLElement && target.classList.contains("token") ? target : null;
+  const token = target instanceof HTMLElement && target.matches(".row:not(.source) .token") ? target : null;
   const along = { ArrowLeft: -1, ArrowRight: 1 }[key], only = /** @type {Record<string, "lost" | "gained">} */ ({ "-": "lost", "+": "gained" })[key];
   if (options.menu.matches(":popover-open")) return false;
   if (token && along) walkTokens(token, along);
@@ -267,6 +301,7 @@ export function openedKey(view, key, target) {
   else if (key === "t") redrawLines(view, { scored: !ui.scored });
   else if (key === "r") redrawLines(view, { allReferences: !ui.allReferences });
   else if (key === "f") redrawLines(view, { folded: !ui.folded });
+  else if (key === "e" && page.editLine) page.editLine(view);
   else if (key === "Escape" && ui.pinned) pinNgram(view, "");
   else return false;
   return true;

@@ -1,8 +1,10 @@
 // The menu of an open segment: what is marked, and how texts are written.
 
+import { oneLine } from "../numbers.js";
 import { button, element } from "browser/dom.js";
 
-/** @import { Opened, Ui } from "./opened.js" */
+/** @import { Page } from "../page.js" */
+/** @import { MoreSystems, Opened, Ui } from "./opened.js" */
 /** @typedef {(changes: Partial<Ui>) => void} Redraw */
 /** @typedef {{button: HTMLButtonElement, menu: HTMLElement}} OptionsMenu */
 
@@ -54,6 +56,12 @@ function wordDiffList({ texts }, ui, redraw) {
   return label;
 }
 
+/** @param {MoreSystems} more */
+function moreSystemsList({ names, shown, choose }) {
+  const list = names.map((name) => menuOption("checkbox", "", oneLine(name, 40), "", shown.includes(name), (on) => choose(names.filter((other) => (other === name ? on : shown.includes(other))))));
+  return menuGroup("More systems", ...list);
+}
+
 /**
  * Draw the options as they are set.
  * @param {OptionsMenu} options
@@ -61,9 +69,9 @@ function wordDiffList({ texts }, ui, redraw) {
  * @param {Ui} ui
  * @param {boolean} foldable
  * @param {Redraw} redraw
- * @param {() => void} help
+ * @param {Page} page
  */
-export function drawOptions({ menu }, opened, ui, foldable, redraw, help) {
+export function drawOptions({ menu }, opened, ui, foldable, redraw, { help, more }) {
   const chosen = /** @type {HTMLElement | null} */ (menu.querySelector(":focus"))?.closest("label")?.dataset.option;
   const orders = Array.from({ length: opened.config.max_ngram_order + 1 }, (_, n) =>
     menuOption("radio", "order", n ? String(n) : "all", String(n), ui.order === n, () => redraw({ order: n })));
@@ -78,7 +86,7 @@ export function drawOptions({ menu }, opened, ui, foldable, redraw, help) {
     menu.hidePopover(); // gives back the focus
     help();
   });
-  menu.replaceChildren(ordered, menuGroup("Mark what is", ...sides), menuGroup("Text", ...ways, wordDiffList(opened, ui, redraw)), keys);
+  menu.replaceChildren(ordered, menuGroup("Mark what is", ...sides), menuGroup("Text", ...ways, wordDiffList(opened, ui, redraw)), ...(more?.names.length ? [moreSystemsList(more)] : []), keys);
   menu.querySelectorAll("label").forEach((label, i) => { label.dataset.option = String(i); });
   if (chosen) /** @type {HTMLElement} */ (menu.querySelector(`[data-option="${chosen}"] :is(input, select)`))?.focus();
 }

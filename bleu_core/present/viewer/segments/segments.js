@@ -1,11 +1,10 @@
 // The screen "Segments": on the left the list with its filter and order, on the right the open segment.
 
-import { conditionsOf, queryOf, readRange, writtenRange } from "../conditions.js";
+import { queryOf } from "../conditions.js";
 import { conditionChips } from "../filter_line.js";
 import { formatCount, formatDelta, formatInt, formatOrdinal, formatScore, formatSmallDelta } from "../numbers.js";
-import { isPlainKey } from "../screen_keys.js";
+import { isPlainKey } from "browser/screen_keys.js";
 import { newestOnly } from "../source.js";
-import { buildFilter, fillFilter, showFilter } from "./filter_panel.js";
 import { buildSegmentList, showSegmentList } from "./list.js";
 import { buildOpened, OPENED_KEYS, openedKey, showOpened } from "./opened.js";
 import { entriesInWords, fillOrders } from "./orders.js";
@@ -14,26 +13,47 @@ import { drawDeltaStrip } from "browser/delta_strip.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { At, Choices, Rows } from "../source.js" */
+/** @import { Condition, DeltaRange } from "../conditions.js" */
 /** @typedef {ReturnType<typeof buildScreen>} SegmentsScreen */
+/**
+ * What filters the list: a panel in a page, an expression in the app.
+ * @typedef {object} SegmentFilter
+ * @property {HTMLElement} root
+ * @property {() => void} focus
+ * @property {(choices: Choices) => void} fill
+ * @property {(page: Page, rows: Rows) => void} show the filter in force
+ * @property {(page: Page, rows: Rows) => Condition[]} conditions
+ * @property {(page: Page, rows: Rows) => DeltaRange | null} range of Δ
+ * @property {(limits: number[]) => void} chooseRange none for all segments
+ * @property {(page: Page, rows: Rows) => Node[]} extras beside the conditions
+ */
 
 // ---- Above and below the list.
 
-/** @param {SegmentsScreen} screen @param {Choices} choices */
-function drawStrip({ parts, page }, { bins, unchanged }) {
-  const { state, go } = page;
+/** @param {SegmentsScreen} screen @param {Choices} choices @param {Rows} rows */
+function drawStrip({ parts, page, filter }, { bins, unchanged }, rows) {
   drawDeltaStrip(parts.strip, {
     bins: bins.map(([low, high, number]) => [low, high, number, `Δ from ${formatDelta(low, 1)} to ${formatDelta(high, 1)}: ${formatCount(number, "segment")}`]),
-    selected: readRange(state.delta), unchanged: `${formatCount(unchanged, "segment")} unchanged, not drawn`,
+    selected: filter.range(page, rows), unchanged: `${formatCount(unchanged, "segment")} unchanged, not drawn`,
     ends: [formatDelta(bins[0][0], 1), formatDelta(bins.at(-1)[1], 1)],
-  }, (limits) => go({ delta: writtenRange(limits), seg: -1 }));
+  }, filter.chooseRange);
 }
 
 /** The conditions; without any, what the entries show. @param {SegmentsScreen} screen @param {Rows} rows */
 function drawConditions({ page, parts, filter }, rows) {
   // The field has the text itself.
-  const conditions = conditionsOf(page.state, page.pair).filter(({ name }) => name !== "text" || page.state.in), focused = parts.conditions.contains(document.activeElement);
-  parts.conditions.replaceChildren(...(conditions.length ? conditionChips(page, rows.missing, conditions) : [entriesInWords(rows)]));
-  if (focused) /** @type {HTMLElement} */ (parts.conditions.querySelector("button") ?? filter.field).focus();
+  const conditions = filter.conditions(page, rows).filter(({ name }) => name !== "text" || page.state.in), focused = focusOf(parts.conditions), { textContent } = focused ?? {};
+  const chips = conditions.length ? conditionChips(page, rows.missing, conditions) : [entriesInWords(rows)];
+  const wasHere = parts.conditions.contains(focused);
+  parts.conditions.replaceChildren(...chips, ...filter.extras(page, rows));
+  const buttons = [...parts.conditions.querySelectorAll("button")], next = buttons.find((node) => node.textContent === textContent) ?? buttons[0];
+  if (wasHere && next) next.focus();
+  else if (wasHere) filter.focus();
+}
+
+/** What is focused in the document or the shadow tree of a node. @param {Node} node */
+function focusOf(node) {
+  return /** @type {Document | ShadowRoot} */ (node.getRootNode()).activeElement;
 }
 
 /** BLEU of exactly the listed segments, and their points. @param {SegmentsScreen} screen @param {Rows} rows */
@@ -57,13 +77,17 @@ function drawPlace({ parts }, { total }, { row, number, place }) {
 
 /** Open the segment so many places on. @param {SegmentsScreen} screen @param {number} by */
 function stepOn(screen, by) {
-  const { page, open } = screen, { state, source } = page;
-  if (open < 0) return;
+  const { page, opened } = screen, { state, source } = page;
+  if (screen.from < 0) return;
   screen.asked += by;
-  screen.step(source.step(queryOf(state), open, screen.asked), ({ row }) => {
-    screen.asked = 0;
-    if (row === open) screen.opened.told.textContent = "This is the end of the list.";
-    else screen.page.go({ seg: row }, screen.page.state.seg >= 0);
+  opened.awaited = -1;
+  screen.step(source.step(queryOf(state), screen.from, screen.asked), ({ row }) => {
+    const isEnd = row === screen.from && screen.asked !== 0, isDrawn = row === opened.opened?.row;
+    Object.assign(opened, { awaited: isDrawn ? null : row, reached: !isEnd });
+    if (isEnd) opened.told.textContent = "This is the end of the list.";
+    if (isDrawn) screen.page.annotate?.(opened); // keys wait for the step
+    if (row !== screen.from) screen.page.go({ seg: row }, screen.page.state.seg >= 0);
+    Object.assign(screen, { from: row, asked: 0 });
   });
 }
 
@@ -88,7 +112,7 @@ function listKey(screen, key) {
   return true;
 }
 
-/** For the sheet of keys. @type {import("../key_sheet.js").KeyGroup[]} */
+/** For the sheet of keys. @type {import("browser/key_sheet.js").KeyGroup[]} */
 export const SEGMENTS_KEYS = [
   ["List", [["j ↓", "Next segment"], ["k ↑", "Previous segment"], ["/", "Find text"]]],
   ["Segment", OPENED_KEYS],
@@ -96,24 +120,26 @@ export const SEGMENTS_KEYS = [
 
 /** @param {SegmentsScreen} screen */
 function listenForKeys(screen) {
-  document.addEventListener("keydown", (event) => {
-    const { root, list, opened, filter } = screen, { key, target } = event;
+  const listen = (/** @type {KeyboardEvent} */ event) => {
+    const { root, list, opened, filter } = screen, { key } = event, target = event.composedPath()[0];
+    if (!root.isConnected) return document.removeEventListener("keydown", listen);
     if (root.hidden || event.defaultPrevented || !isPlainKey(event) || !(target instanceof Element)) return;
-    const isDone = target === list.root && listKey(screen, key);
+    const isDone = screen.page.annotateKey?.(event) || (target === list.root && listKey(screen, key));
     if (!isDone && STEPS_BY_KEY[key]) stepOn(screen, STEPS_BY_KEY[key]);
-    else if (!isDone && key === "/") filter.field.focus();
+    else if (!isDone && key === "/") filter.focus();
     else if (!isDone && !openedKey(opened, key, target)) return;
     event.preventDefault();
-  });
+  };
+  document.addEventListener("keydown", listen);
 }
 
 // ---- The screen.
 
-/** @param {HTMLElement} root */
-function buildScreen(root) {
+/** @param {HTMLElement} root @param {SegmentFilter} filter */
+function buildScreen(root, filter) {
   const skip = element("a", "skip", "Skip to segment"), columns = element("div", "columns"), left = element("div", "left view"), ordered = element("div", "ordered");
   const [strip, place, conditions, empty, sums] = ["delta-strip", "place", "conditions", "empty", "sums"].map((name) => element("div", name));
-  const order = element("select", "order"), filter = buildFilter(), opened = buildOpened((by) => { stepOn(screen, by); });
+  const order = element("select", "order"), opened = buildOpened((by) => { stepOn(screen, by); });
   const list = buildSegmentList((row) => { screen.page.go({ seg: row }); });
   order.ariaLabel = "Order";
   order.onchange = () => screen.page.go({ sort: order.value, seg: -1 });
@@ -124,14 +150,17 @@ function buildScreen(root) {
     opened.root.focus();
   };
   ordered.append(order, place);
-  left.append(filter.find, strip, ordered, conditions, list.root, empty, sums);
+  left.append(filter.root, strip, ordered, conditions, list.root, empty, sums);
   columns.append(left, opened.root);
+  root.classList.add("screen", "segments");
   root.append(skip, columns);
   const screen = {
     root, page: /** @type {Page} */ (null), choices: /** @type {Choices} */ (null), parts: { strip, place, conditions, empty, sums }, order, filter, list, opened, answer: newestOnly(), step: newestOnly(),
+    source: /** @type {Page["source"] | null} */ (null), // of what is listed
     open: -1, // the row of the open segment
+    from: -1, // the row that steps count from: the open one, or one that a step has led to
     asked: 0, // steps that are not answered
-    listed: "", // the comparison and the query that the controls are drawn for
+    listed: "", // the query and the version that the controls are drawn for
   };
   listenForKeys(screen);
   return screen;
@@ -141,34 +170,34 @@ function buildScreen(root) {
 function drawScreen(screen, choices, rows, at) {
   const { root, page, parts, order, filter, list, opened } = screen, { state } = page, one = state.seg >= 0, changes = one !== root.classList.contains("one");
   root.classList.toggle("one", one);
-  if (at.row !== screen.open) opened.told.textContent = "";
-  if (one && isNarrow() && (changes || at.row !== screen.open)) scrollTo(0, 0);
-  screen.open = at.row;
-  const listed = JSON.stringify([state.set, state.pair, queryOf(state)]);
-  if (screen.listed !== listed) { // a step through the list changes none of them
-    screen.listed = listed;
+  if (at.row !== screen.open) opened.told.textContent = state.seg >= page.set.size ? `There is no segment ${formatInt(state.seg + 1)}.` : "";
+  if (one && isNarrow() && (changes || at.row !== screen.open)) root.scrollIntoView();
+  Object.assign(screen, { open: at.row, from: at.row });
+  const listed = JSON.stringify([queryOf(state), state.only, page.version]);
+  if (screen.listed !== listed || screen.source !== page.source) { // a step through the list changes none of them
+    Object.assign(screen, { listed, source: page.source });
     if (screen.choices !== choices) {
       fillOrders(order, choices);
-      fillFilter(filter, choices);
+      filter.fill(choices);
     }
     screen.choices = choices;
     order.value = rows.sort;
-    showFilter(filter, page, rows);
-    drawStrip(screen, choices);
+    filter.show(page, rows);
+    drawStrip(screen, choices, rows);
     drawConditions(screen, rows);
     drawSums(screen, rows);
-    parts.empty.textContent = rows.total ? "" : "No segments match: " + conditionsOf(state, page.pair).map(({ text }) => text).join(" · ");
+    parts.empty.textContent = rows.total ? "" : "No segments match: " + filter.conditions(page, rows).map(({ text }) => text).join(" · ");
   }
   drawPlace(screen, rows, at);
   showOpened(opened, page, at.row);
   // Where the list is alone, nothing is open, and it stays where one left it.
   showSegmentList(list, page, rows.total, at, one || !isNarrow());
-  if (changes && isNarrow() && !document.activeElement?.getClientRects().length) (one ? opened.back : list.root).focus({ preventScroll: true });
+  if (changes && isNarrow() && !focusOf(root)?.getClientRects().length) (one ? opened.back : list.root).focus({ preventScroll: true });
 }
 
 /** @param {HTMLElement & {segments?: SegmentsScreen}} root @param {Page} page */
 export function drawSegments(root, page) {
-  const screen = root.segments ??= buildScreen(root), { state, source } = page, query = queryOf(state);
+  const screen = root.segments ??= buildScreen(root, page.newFilter()), { state, source } = page, query = queryOf(state);
   screen.page = page;
   screen.answer(Promise.all([source.choices(), source.rows(query, 0, 0), source.step(query, state.seg, 0)]), ([choices, rows, at]) => {
     drawScreen(screen, choices, rows, at);

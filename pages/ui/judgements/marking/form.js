@@ -3,7 +3,7 @@
 import { button, element } from "browser/dom.js";
 import { keyButton } from "browser/key_button.js";
 import { tokensUnder } from "browser/characters.js";
-import { boxesOf, isPlaced, putBelow, sampleOf } from "./layer.js";
+import { boxesOf, isPlaced, putBelow, sampleOf, tokensOfLine } from "./layer.js";
 
 /** @typedef {import("./marking.js").Line} Line */
 /** @typedef {import("./marking.js").Marking} Marking */
@@ -18,9 +18,6 @@ import { boxesOf, isPlaced, putBelow, sampleOf } from "./layer.js";
  * @property {number} anchor
  * @property {number} head
  */
-
-/** @param {Line} line @returns {NodeListOf<HTMLElement>} */
-export const tokenNodes = (line) => line.node.querySelectorAll(".token");
 
 /** @param {Marking} marking @returns {Line | null | undefined} */
 export function chosenLine({ chosen, shown }) {
@@ -43,12 +40,9 @@ export function drawChosen(marking) {
   for (const { node } of marking.shown.lines) node.querySelectorAll(".chosen").forEach((token) => token.classList.remove("chosen"));
   const line = chosenLine(marking);
   if (!line) return;
-  const tokens = tokenNodes(line);
-  const [from, to] = endsOf(marking.chosen);
-  for (let /** @type {Element} */ node = tokens[from]; node; node = node.nextElementSibling) {
-    node.classList.add("chosen");
-    if (node === tokens[to]) break;
-  }
+  const tokens = tokensOfLine(line), nodes = [...line.node.querySelectorAll(".token, .gap")]; // with the gaps between
+  const [first, last] = endsOf(marking.chosen).map((end) => nodes.indexOf(tokens[end]));
+  for (const node of nodes.slice(first, last + 1)) node.classList.add("chosen");
 }
 
 /** @param {Marking} marking @param {Chosen | null} chosen */
@@ -60,7 +54,7 @@ export function choose(marking, chosen) {
 /** Choose no more; the focus is on the token that was the last. @param {Marking} marking */
 function leaveChosen(marking) {
   const line = chosenLine(marking);
-  if (line) tokenNodes(line)[marking.chosen.head]?.focus({ preventScroll: true });
+  if (line) tokensOfLine(line)[marking.chosen.head]?.focus({ preventScroll: true });
   choose(marking, null);
 }
 
@@ -114,7 +108,7 @@ function groupOf(label) {
 /** Which output lacks what is marked in the source. @param {Marking} marking @param {Decide} decide */
 function missingRow({ draft, shown }, decide) {
   if (draft.side !== "source" || shown.outputs.length < 2) return [];
-  const row = element("div", "row"), group = groupOf("Missing in");
+  const row = element("div", "asked"), group = groupOf("Missing in");
   for (const { system, name, key } of shown.outputs) group.append(keyButton(name, key, draft.system === system, () => decide({ system })));
   row.append(element("span", "muted", "Missing in"), group);
   return [row];
@@ -143,7 +137,7 @@ function categoryRow({ draft, typology }, decide) {
 
 /** @param {Marking} marking @param {Acts} acts */
 function lastRow({ draft }, { give, takeAway, oneMore, close }) {
-  const row = element("div", "row");
+  const row = element("div", "asked");
   const comment = element("input");
   comment.value = draft.comment;
   comment.maxLength = 1000;

@@ -9,6 +9,18 @@ import { lengthOf, rangesOfTokens, rangesOver, tokensUnder } from "browser/chara
 /** @typedef {import("./marking.js").Marking} Marking */
 /** @typedef {import("./marking.js").Mark} Mark */
 
+// ---- The tokens of a line.
+
+/** @param {Line} line */
+export function tokensOfLine({ node }) {
+  return /** @type {HTMLElement[]} */ ([...node.querySelectorAll(".token")]);
+}
+
+/** The place of a token among those of its line. @param {Line} line @param {HTMLElement} token */
+export function placeOfToken(line, token) {
+  return tokensOfLine(line).indexOf(token);
+}
+
 // ---- Lanes: the line under the text for each mark, so that none hides another; one's own are the
 // nearest.
 
@@ -137,7 +149,7 @@ export function newMarkTip() {
   return told;
 }
 
-/** The kind of an error and how grave it is, and the output that lacks what is marked in the source. @param {Mark} mark @param {import("./marking.js").Shown} shown */
+/** The kind of an error and how grave it is, and the output that lacks what is marked in the source. @param {Mark} mark @param {Pick<import("./marking.js").Shown, "outputs">} shown */
 export function titleOfMark({ category, severity, side, system }, { outputs }) {
   const missing = side === "source" ? `missing in ${outputs.find((output) => output.system === system)?.name ?? system}: ` : "";
   return missing + [category || "no category", severity].filter(Boolean).join(" · ");
@@ -159,7 +171,7 @@ export function markIn({ shown }, event) {
 export function marksOn(marking, token) {
   const line = lineWith(marking, token);
   if (!line) return [];
-  const t = Number(token.dataset.t);
+  const t = placeOfToken(line, token);
   return marking.shown.marks.filter((mark) => {
     if (mark.side !== line.side || (line.side === "target" && mark.system !== line.system) || !isPlaced(line, mark)) return false;
     const under = tokensUnder(line.tokens, mark);

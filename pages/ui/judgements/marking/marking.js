@@ -2,8 +2,8 @@
 //
 // Mount it once: `newMarking(root, typology, say)`, with a node that holds all lines to be marked. (The
 // node gets the class "markings"; its sheet is marking.css.) Call `showMarks(marking, shown)` whenever
-// lines were drawn or marks have changed: with all lines, each with its node as `tokenLine`
-// (marked_lines.js) makes it, and all marks, including one's own unsaved ones. It draws
+// lines were drawn or marks have changed: with all lines, each with its node as `markedText`
+// (marked_text.js) makes it, and all marks, including one's own unsaved ones. It draws
 // the marks and handles the mouse; `marking.on` says whether errors can be marked.
 //
 // Keys: call `pressMark(marking, event)` first for each key outside text fields (FIELDS_OF_TEXT of
@@ -19,10 +19,10 @@
 
 import { element } from "browser/dom.js";
 import {
-  choose, chosenLine, closeForm, drawChosen, endsOf, extendDraft, lineOfDraft, newForm, openForm, placeForm, stretchOf, tokenNodes,
+  choose, chosenLine, closeForm, drawChosen, endsOf, extendDraft, lineOfDraft, newForm, openForm, placeForm, stretchOf,
 } from "./form.js";
 import {
-  drawLayer, isPlaced, lineWith, listenToReaders, markIn, marksOn, newMarkTip, sampleOf, titleOfMark,
+  drawLayer, isPlaced, lineWith, listenToReaders, markIn, marksOn, newMarkTip, placeOfToken, sampleOf, titleOfMark, tokensOfLine,
 } from "./layer.js";
 
 // ---- Selecting tokens: press, or drag and release; or arrow keys, with Shift to extend.
@@ -32,7 +32,7 @@ function askWhat(marking) {
   const line = chosenLine(marking);
   const { side, system } = marking.chosen;
   const [from, to] = endsOf(marking.chosen);
-  const own = from === to && marksOn(marking, tokenNodes(line)[from]).filter(({ mine }) => mine).at(-1);
+  const own = from === to && marksOn(marking, tokensOfLine(line)[from]).filter(({ mine }) => mine).at(-1);
   if (own) return openForm(marking, { ...own, before: own });
   openForm(marking, { side, system, ...stretchOf(marking.chosen, line), before: null, category: "", severity: "", comment: "" });
 }
@@ -49,7 +49,7 @@ function listenToPointer(marking) {
     const token = /** @type {HTMLElement} */ (target.closest(".token"));
     const line = marking.on && event.button === 0 && token && lineWith(marking, token);
     if (!line) return;
-    const t = Number(token.dataset.t);
+    const t = placeOfToken(line, token);
     const { chosen } = marking;
     // A finger that is drawn over the text scrolls it: there the last token is pressed by itself.
     const further = chosen && chosenLine(marking) === line && (event.shiftKey || (event.pointerType === "touch" && marking.draft));
@@ -58,7 +58,7 @@ function listenToPointer(marking) {
     const { signal } = listening;
     document.addEventListener("pointermove", (moved) => {
       const over = at(moved.clientX, moved.clientY);
-      if (over && line.node.contains(over) && event.pointerType !== "touch") choose(marking, { ...marking.chosen, head: Number(over.dataset.t) });
+      if (over && line.node.contains(over) && event.pointerType !== "touch") choose(marking, { ...marking.chosen, head: placeOfToken(line, over) });
     }, { signal });
     document.addEventListener("pointercancel", () => { listening.abort(); if (!marking.draft) choose(marking, null); }, { signal });
     document.addEventListener("pointerup", () => {
@@ -81,10 +81,10 @@ function pressToken(marking, event) {
   const line = token && lineWith(marking, token);
   if (!line || event.ctrlKey || event.metaKey || event.altKey) return false;
   const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
-  const here = Number(token.dataset.t);
+  const here = placeOfToken(line, token);
   const own = chosenLine(marking) === line ? marking.chosen : null;
   if (by) {
-    const tokens = tokenNodes(line);
+    const tokens = tokensOfLine(line);
     const there = Math.max(0, Math.min(tokens.length - 1, here + by));
     choose(marking, shiftKey ? { side: line.side, system: line.system, anchor: own?.anchor ?? here, head: there } : null);
     tokens[there].focus();
@@ -120,7 +120,7 @@ function pressToken(marking, event) {
  * @property {string} system "" for the source
  * @property {HTMLElement} node
  * @property {string} text what is drawn of it, the first characters if not all
- * @property {import("browser/marked_lines.js").Token[]} tokens of its nodes of class "token", in their order
+ * @property {import("browser/marked_lines.js").Token[]} tokens one for each of its nodes of class "token", in their order
  * @property {boolean} [asScored] whether tokens are written, and not the text
  */
 /** @typedef {{system: string, name: string, key: string}} Output that something may be missing in, and its key */

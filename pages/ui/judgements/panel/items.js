@@ -1,4 +1,4 @@
-// The judgements of the open segment as this window sees them: verdict, labels and marks.
+// The annotations of the open segment as this window sees them: verdict, labels, note and marks.
 
 import { put, unsaved, waiting } from "./outbox.js";
 
@@ -8,7 +8,7 @@ import { put, unsaved, waiting } from "./outbox.js";
 /** @typedef {{comparison: string, segment: number, kind: Kind, system: string, label: string, number: number}} Item */
 /** What an item got, and what it had before. @typedef {{item: Item, text: string, before: string}} Step */
 
-// ---- A mark as the text of an item, which judgements/saved_annotations.py reads and writes.
+// ---- A mark as the text of an item, which viewer/annotation_answers.py reads.
 
 /** @param {Omit<Said, "system"> | null | undefined} mark */
 function textOfMark(mark) {
@@ -24,39 +24,21 @@ export function markOfText(text) {
 // ---- Verdicts and labels.
 
 /**
- * The data of the panel, and the segment that it belongs to.
+ * The annotations of a segment, as annotation_answers.py gives them.
  * @typedef {object} Judging
  * @property {string} comparison
  * @property {number} segment
- * @property {{verdict: string, note: string, labels: {system: string, name: string, number: number, severity: string}[]}} said
+ * @property {{verdict: string, note: string, labels: {system: string, name: string, number: number, severity: string}[]}} saved
  * @property {{name: string, key: string, meaning: string}[]} kinds of errors
  * @property {[string, string][]} verdicts each with its key
  * @property {string[]} severities
  * @property {string[]} others what other people say
  * @property {string[]} top MQM's categories that are no kinds
- * @property {string[]} systems what A, B and those under them are called in marks
+ * @property {string[]} systems what A and B are called in marks
  * @property {(import("../marking/marking.js").Said & {number: number, annotator: string, mine: boolean})[]} marks
+ * @property {boolean} unkept whether the comparison has to be saved before
  */
-/**
- * @typedef {object} Panel
- * @property {HTMLElement} node
- * @property {Record<string, HTMLElement>} parts
- * @property {HTMLTextAreaElement} area of the note
- * @property {import("./outbox.js").Outbox} box
- * @property {Judging} [data]
- * @property {Item} [note]
- * @property {number} timer of the note
- * @property {Step[]} past verdicts, labels and marks that this page gave, for Ctrl+Z
- * @property {"A" | "B"} side that errors are marked in
- * @property {string} grade of those errors
- * @property {boolean} open whether errors can be marked
- * @property {boolean} edited whether a key was refused, as the texts are edits
- * @property {boolean} began whether anything was said
- * @property {() => void} changed tells the component that something is to be saved
- * @property {() => void} typed tells it that something will be, once no more is typed
- * @property {() => boolean} isEdited whether the texts are edits, which are no outputs of a system
- * @property {() => void} draw
- */
+/** @typedef {import("./panel.js").Panel} Panel */
 
 /**
  * @param {Panel} panel
@@ -69,28 +51,28 @@ export function itemOf({ data }, kind, system = "", label = "", number = 0) {
 
 /** The text in Python, or an unsaved one. @param {Panel} panel @param {Item} item */
 export function textOf({ data, box }, item) {
-  const { said, comparison, segment } = data;
+  const { saved, comparison, segment } = data;
   const text = waiting(box, item);
   if (text !== undefined) return text;
   if (item.comparison !== comparison || item.segment !== segment) return "";
   if (item.kind === "mark") return textOfMark(data.marks.find((mark) => mark.mine && mark.system === item.system && mark.number === item.number));
-  if (item.kind !== "label") return said[item.kind];
-  return said.labels.find((l) => l.system === item.system && l.name === item.label && l.number === item.number)?.severity ?? "";
+  if (item.kind !== "label") return saved[item.kind];
+  return saved.labels.find((l) => l.system === item.system && l.name === item.label && l.number === item.number)?.severity ?? "";
 }
 
 /** @param {Panel} panel */
 export function labels(panel) {
   /** @type {Item[]} */
-  const places = panel.data.said.labels.map((l) => itemOf(panel, "label", l.system, l.name, l.number));
+  const places = panel.data.saved.labels.map((l) => itemOf(panel, "label", l.system, l.name, l.number));
   for (const { system, label, number } of unsavedHere(panel, "label")) {
     if (!places.some((p) => p.system === system && p.label === label && p.number === number)) places.push(itemOf(panel, "label", system, label, number));
   }
   return places.map((p) => ({ ...p, text: textOf(panel, p) })).filter((p) => p.text);
 }
 
-/** @param {Panel} panel @param {Kind} kind @returns {Item[]} */
-function unsavedHere({ box, data }, kind) {
-  return unsaved(box).filter((change) => change.kind === kind && change.comparison === data.comparison && change.segment === data.segment);
+/** @param {Panel} panel @param {Kind} [kind] any without it @returns {Item[]} */
+export function unsavedHere({ box, data }, kind) {
+  return unsaved(box).filter((change) => (!kind || change.kind === kind) && change.comparison === data.comparison && change.segment === data.segment);
 }
 
 /**
@@ -110,7 +92,6 @@ function recordJudgement(panel, item, text) {
   if (text === before) return;
   panel.past = [...panel.past, { item, text, before }].slice(-MOST_PAST);
   put(panel.box, item, text);
-  panel.began = true;
   panel.changed();
 }
 

@@ -10,7 +10,7 @@ import { freshId } from "browser/fresh_id.js";
  * @template {object} What the fields that identify an item
  * @typedef {What & {id: string, text: string, made: number}} Change `made`: when, in milliseconds
  */
-/** {} if a change was saved, or why not. @typedef {{problem?: string}} Answer */
+/** Why a change was not saved, if it was not; of an annotation, what the list says now. @typedef {{problem?: string, said?: string}} Answer */
 /**
  * @typedef {object} Outbox
  * @property {string} name with which its keys in the storage begin

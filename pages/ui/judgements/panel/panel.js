@@ -1,11 +1,43 @@
-// The panel of the open segment: verdict, labels, note, and what could not be saved.
+// The panel under the texts of the open segment: judgment, labels, errors, note, and whether they are saved.
 
-import { element } from "browser/dom.js";
+import { button, element } from "browser/dom.js";
 import { keyButton } from "browser/key_button.js";
-import { itemOf, labels, markError, numbersOf, textOf, toggle } from "./items.js";
+import { itemOf, labels, markError, marksNow, numbersOf, textOf, toggle, unsavedHere } from "./items.js";
 import { discard, isLate, problemOf, put, unsaved } from "./outbox.js";
+import { titleOfMark } from "../marking/layer.js";
 
-/** @typedef {import("./items.js").Panel} Panel */
+/** @typedef {import("../marking/marking.js").Mark} Mark */
+/**
+ * What the panel asks of what is around it.
+ * @typedef {object} PanelCalls
+ * @property {() => void} changed something is to be saved
+ * @property {() => void} typed something will be, once no more is typed
+ * @property {() => boolean} isEdited whether a text is an edit, which is no output of a system
+ * @property {() => void} draw draws all annotations anew
+ * @property {() => void} switchOn starts annotating, or ends it
+ * @property {(mark: Mark) => string} excerpt what is marked
+ * @property {(mark: Mark) => void} openMark
+ * @property {() => void} openDialog of files and label types
+ * @property {() => void} keep saves the comparison
+ */
+/**
+ * @typedef {object} PanelState
+ * @property {HTMLElement} root
+ * @property {import("./outbox.js").Outbox} box
+ * @property {HTMLTextAreaElement} area of the note
+ * @property {Record<string, HTMLElement>} parts
+ * @property {HTMLElement} add adds a label
+ * @property {HTMLElement} mark starts annotating, or ends it
+ * @property {import("./items.js").Judging} data
+ * @property {import("./items.js").Item} note
+ * @property {number} timer of the note
+ * @property {import("./items.js").Step[]} past verdicts, labels and marks that this page gave, for Ctrl+Z
+ * @property {"A" | "B"} side that errors are labelled in
+ * @property {string} grade of those errors
+ * @property {boolean} choosing whether labels are being chosen
+ * @property {boolean} edited whether a key was refused, as the texts are edits
+ */
+/** @typedef {PanelCalls & PanelState} Panel */
 
 // ---- The note: each letter is in the browser's storage at once, and sent shortly after the last one.
 
@@ -22,15 +54,9 @@ export function sendNote(panel) {
 /** @param {() => Panel} panel */
 function noteField(panel) {
   const area = element("textarea");
-  area.rows = 1;
-  area.dir = "auto";
-  area.maxLength = 10000;
-  area.placeholder = "Note  (n)";
-  area.title = "Enter saves the note; Shift+Enter starts a new line";
-  area.setAttribute("aria-label", "Note on this segment");
+  Object.assign(area, { rows: 1, dir: "auto", maxLength: 10000, placeholder: "Note  (n)", title: "Enter saves the note; Shift+Enter starts a new line", ariaLabel: "Note on this segment" });
   area.oninput = () => {
     put(panel().box, panel().note, area.value);
-    panel().began = true;
     clearTimeout(panel().timer);
     panel().timer = setTimeout(() => sendNote(panel()), PAUSE_OF_NOTE);
     panel().typed();
@@ -52,20 +78,27 @@ function set(panel, changes) {
   panel.draw();
 }
 
+/** @param {string} name @param {...Node} content */
+function groupOfButtons(name, ...content) {
+  const group = element("div", "group");
+  group.setAttribute("role", "group");
+  group.ariaLabel = name;
+  group.append(...content);
+  return group;
+}
+
 /** @param {Panel} panel */
-function errorChoices(panel) {
-  const { kinds, severities } = panel.data;
-  const sides = element("div", "group"), grades = element("div", "group"), names = element("div", "row");
-  sides.setAttribute("aria-label", "System");
-  grades.setAttribute("aria-label", "Severity");
-  for (const side of /** @type {("A" | "B")[]} */ (["A", "B"])) {
-    sides.append(keyButton(side, side.toLowerCase(), panel.side === side, () => set(panel, { side }), side.toLowerCase()));
-  }
-  severities.forEach((grade, i) => grades.append(keyButton(grade, String(i + 1), panel.grade === grade, () => set(panel, { grade }))));
+function labelChoices(panel) {
+  const { kinds, severities } = panel.data, sides = /** @type {("A" | "B")[]} */ (["A", "B"]);
+  const first = element("div", "choice"), names = element("div", "choice");
+  first.append(
+    element("span", "muted", "Error in"),
+    groupOfButtons("System", ...sides.map((side) => keyButton(side, side.toLowerCase(), panel.side === side, () => set(panel, { side }), side.toLowerCase()))),
+    element("span", "muted", "severity"),
+    groupOfButtons("Severity", ...severities.map((grade, i) => keyButton(grade, String(i + 1), panel.grade === grade, () => set(panel, { grade })))),
+    keyButton("Done", "l", null, () => set(panel, { choosing: false })), element("span", "muted", "Shift: add another of the same type"),
+  );
   names.append(...kinds.map((kind) => kindButton(panel, kind)));
-  const first = element("div", "row");
-  first.append(element("span", "muted", "Error in"), sides, element("span", "muted", "severity"), grades,
-    keyButton("Done", "l", null, () => set(panel, { open: false })), element("span", "muted", "Shift: add another of the same type"));
   return [first, names];
 }
 
@@ -78,125 +111,141 @@ function kindButton(panel, { name, key, meaning }) {
   return node;
 }
 
+/** @param {Panel} panel @param {ReturnType<typeof labels>[number]} item */
+function chipOf(panel, { system, label, number, text }) {
+  const chip = element("span", "chip " + system.toLowerCase());
+  const away = button("✕", "away", () => toggle(panel, "label", text, system, label, number));
+  away.ariaLabel = `Delete: ${system} ${label}`;
+  chip.append(element("b", system.toLowerCase(), system), element("span", "", label), element("span", "muted", text), away);
+  return chip;
+}
+
+// ---- Errors in the texts.
+
+/** One's own error, which opens its form. @param {Panel} panel @param {Mark} mark */
+function markChip(panel, mark) {
+  const letter = "AB"[panel.data.systems.indexOf(mark.system)] ?? "", node = button("", "chip " + letter.toLowerCase(), () => panel.openMark(mark));
+  node.append(element("b", letter.toLowerCase(), letter), element("bdi", "", panel.excerpt(mark)), element("span", "muted", titleOfMark(mark, { outputs: [] })));
+  return node;
+}
+
 // ---- What is not saved, of any segment.
 
 /** @param {Panel} panel */
 function stuck(panel) {
   const { box, data } = panel;
   if (!isLate(box)) return [];
-  const changes = unsaved(box);
+  const changes = unsaved(box), problem = problemOf(box);
   const numbers = [...new Set(changes.filter(({ comparison }) => comparison === data.comparison).map(({ segment }) => segment + 1))].sort((x, y) => x - y);
   // In another comparison, or under another name.
   const others = changes.some(({ comparison }) => comparison !== data.comparison) ? ["elsewhere"] : [];
   const of = [numbers.length ? (numbers.length > 1 ? "in segments " : "in segment ") + numbers.join(", ") : [], others].flat().join(" and ");
-  const problem = problemOf(box);
   const giveUp = () => {
     discard(box);
     panel.area.value = textOf(panel, panel.note);
-    panel.changed();
+    panel.draw();
   };
   return [
     element("span", "", `Not saved: ${changes.length}, ${of}. ${problem || "The server does not respond."} Saving is retried.`),
-    keyButton("Retry", "", null, () => panel.changed()),
-    ...(problem ? [keyButton("Discard", "", null, giveUp)] : []),
+    button("Retry", "", panel.changed), ...(problem ? [button("Discard", "", giveUp)] : []),
   ];
+}
+
+/** Whether what was said is saved. @param {Panel} panel @param {boolean} isWaiting whether keys wait for the next segment */
+function drawState(panel, isWaiting) {
+  const { parts: { state }, box } = panel;
+  state.textContent = isLate(box) ? "" : unsaved(box).length || isWaiting ? "Saving …" : box.last || isAnnotated(panel) ? "✓ Saved" : "";
 }
 
 // ---- The panel.
 
-/**
- * New data of the segment that is open.
- * @param {Panel} panel
- * @param {import("./items.js").Judging} data
- */
+/** Whether one has said anything of the segment. @param {Panel} panel */
+function isAnnotated(panel) {
+  const { saved: { verdict, note, labels: given }, marks } = panel.data;
+  return Boolean(verdict || note || given.length || marks.some(({ mine }) => mine) || unsavedHere(panel).length);
+}
+
+/** Whether anybody has. @param {Panel} panel */
+export function hasAnnotations(panel) {
+  const { others, marks } = panel.data;
+  return isAnnotated(panel) || others.length > 0 || marks.length > 0;
+}
+
+/** New data of the segment that is open. @param {Panel} panel @param {import("./items.js").Judging} data */
 export function takeJudging(panel, data) {
-  const before = panel.data;
-  const moved = !before || before.comparison !== data.comparison || before.segment !== data.segment;
-  if (moved) Object.assign(panel, { open: false, edited: false, grade: panel.grade || data.severities[1] });
+  const before = panel.data, isOther = before?.comparison !== data.comparison || before.segment !== data.segment;
+  if (isOther) Object.assign(panel, { choosing: false, edited: false, grade: panel.grade || data.severities[1] });
   panel.data = data;
-  panel.edited &&= panel.isEdited();
   panel.note = itemOf(panel, "note");
-  if (moved || focusedWith(panel) !== panel.area) panel.area.value = textOf(panel, panel.note);
-  panel.draw();
+  if (isOther || focusedWith(panel) !== panel.area) panel.area.value = textOf(panel, panel.note);
 }
 
 /** @param {Panel} panel */
-function focusedWith(panel) {
-  return /** @type {HTMLElement | null} */ (/** @type {ShadowRoot} */ (panel.node.getRootNode()).activeElement);
+function focusedWith({ root }) {
+  return /** @type {HTMLElement | null} */ (/** @type {ShadowRoot} */ (root.getRootNode()).activeElement);
 }
 
-/** @param {Panel} panel @param {ReturnType<typeof labels>[number]} item */
-function chipOf(panel, { system, label, number, text }) {
-  const chip = element("span", "chip " + system.toLowerCase());
-  const away = keyButton("✕", "", null, () => toggle(panel, "label", text, system, label, number));
-  away.setAttribute("aria-label", `Delete: ${system} ${label}`);
-  chip.append(element("b", system.toLowerCase(), system), element("span", "", label), element("span", "severity", text), away);
-  return chip;
-}
-
-/** @param {Panel} panel */
-function drawJudging(panel) {
-  const { node, parts, data, open } = panel;
-  const active = focusedWith(panel);
-  const where = active?.dataset.place;
-  const verdict = textOf(panel, itemOf(panel, "verdict"));
+/** @param {Panel} panel @param {boolean} on whether words can be marked @param {boolean} isWaiting */
+export function drawPanel(panel, on, isWaiting) {
+  const { root, parts, data, choosing } = panel, active = focusedWith(panel), where = active?.dataset.place, verdict = textOf(panel, itemOf(panel, "verdict"));
+  parts.unkept.hidden = !data.unkept;
+  for (const node of [parts.fields, parts.foot]) node.hidden = data.unkept;
   parts.verdicts.replaceChildren(...data.verdicts.map(([name, key]) => keyButton(name, key, verdict === name, () => toggle(panel, "verdict", name), key)));
-  parts.labels.setAttribute("aria-expanded", String(open));
-  parts.panel.hidden = !open;
-  parts.panel.replaceChildren(...(open ? errorChoices(panel) : []));
-  parts.chips.replaceChildren(...labels(panel).map((item) => chipOf(panel, item)));
-  parts.others.replaceChildren(...data.others.map((said) => element("span", "muted", said)));
+  panel.add.ariaExpanded = String(choosing);
+  parts.labels.replaceChildren(...labels(panel).map((item) => chipOf(panel, item)), panel.add);
+  parts.choosing.hidden = !choosing;
+  parts.choosing.replaceChildren(...(choosing ? labelChoices(panel) : []));
+  panel.mark.ariaPressed = String(on);
+  const own = marksNow(panel).filter(({ mine }) => mine);
+  parts.errors.replaceChildren(...own.map((mark) => markChip(panel, mark)), panel.mark, element("span", "muted", on ? "Click a word or drag over several." : ""));
+  parts.others.hidden = !data.others.length;
+  parts.others.lastElementChild.replaceChildren(...data.others.map((text) => element("div", "", text)));
+  panel.edited &&= panel.isEdited();
   parts.edited.textContent = panel.edited ? "This text is edited, so it is not a system output. Reset it to judge." : "";
   parts.stuck.replaceChildren(...stuck(panel));
+  drawState(panel, isWaiting);
   // What is drawn anew has the focus there again.
-  for (const part of [parts.verdicts, parts.panel]) part.querySelectorAll("button").forEach((button, i) => { button.dataset.place = part.className + i; });
-  if (!where || active.isConnected) return;
-  /** @type {HTMLElement} */
-  const again = node.querySelector(`[data-place="${where}"]`);
-  again?.focus({ preventScroll: true });
+  for (const part of [parts.verdicts, parts.labels, parts.choosing, parts.errors]) part.querySelectorAll("button").forEach((one, i) => { one.dataset.place = part.className + i; });
+  if (where && !active.isConnected) /** @type {HTMLElement | null} */ (root.querySelector(`[data-place="${where}"]`))?.focus({ preventScroll: true });
 }
 
 /** Whether a key is of use here. @param {Panel} panel @param {string} key */
 export function judgingKey(panel, key) {
-  if (!panel.data) return false;
-  const { verdicts, severities, kinds } = panel.data;
-  const kind = kinds.find((k) => k.key && k.key === key.toLowerCase());
-  const verdict = verdicts.find(([, its]) => its === key);
-  if (key === "l" || (panel.open && key === "Escape")) set(panel, { open: !panel.open });
-  else if (panel.open && (key === "a" || key === "b")) set(panel, { side: key === "a" ? "A" : "B" });
-  else if (panel.open && "123".includes(key)) set(panel, { grade: severities[Number(key) - 1] });
-  else if (panel.open && kind) markError(panel, kind.name, key !== kind.key);
-  else if (!panel.open && verdict) toggle(panel, "verdict", verdict[0]);
-  else if (!panel.open && key === "n") panel.area.focus();
+  const { verdicts, severities, kinds } = panel.data, { choosing } = panel;
+  const kind = kinds.find((one) => one.key && one.key === key.toLowerCase()), verdict = verdicts.find(([, its]) => its === key);
+  if (key === "l" || (choosing && key === "Escape")) set(panel, { choosing: !choosing });
+  else if (choosing && (key === "a" || key === "b")) set(panel, { side: key === "a" ? "A" : "B" });
+  else if (choosing && "123".includes(key)) set(panel, { grade: severities[Number(key) - 1] });
+  else if (choosing && kind) markError(panel, kind.name, key !== kind.key);
+  else if (!choosing && verdict) toggle(panel, "verdict", verdict[0]);
+  else if (!choosing && key === "n") panel.area.focus();
   else return false;
   return true;
 }
 
-/**
- * @param {HTMLElement} node
- * @param {import("./outbox.js").Outbox} box
- * @param {Pick<Panel, "changed" | "typed" | "isEdited">} calls of the component
- * @returns {Panel}
- */
-export function buildJudging(node, box, calls) {
-  const part = (/** @type {string} */ name) => node.appendChild(element("div", name));
-  const row = part("row");
-  /** @type {Record<string, HTMLElement>} */
-  const parts = { chips: part("chips row"), panel: part("panel"), others: part("others row"), edited: part("problem"), stuck: part("problem") };
-  parts.verdicts = row.appendChild(element("div", "group"));
-  parts.verdicts.setAttribute("role", "group");
-  parts.verdicts.setAttribute("aria-label", "Judgment");
-  parts.labels = row.appendChild(keyButton("Label", "l", null, () => set(panel, { open: !panel.open })));
-  const area = row.appendChild(noteField(() => panel));
-  parts.state = row.appendChild(element("span", "state"));
-  parts.state.setAttribute("role", "status");
-  parts.edited.setAttribute("role", "alert");
-  parts.stuck.setAttribute("role", "alert");
-  parts.others.dir = "auto";
+/** @param {HTMLElement} root @param {import("./outbox.js").Outbox} box @param {PanelCalls} calls @returns {Panel} */
+export function buildPanel(root, box, calls) {
+  const node = element("div", "judging"), fields = element("div", "fields"), foot = element("div", "foot-of-panel"), files = button("Export, import, label types", "files", calls.openDialog);
+  const [verdicts, labelled, choosing, errors, noted, others] = ["Judgment", "Labels", "", "Errors", "Note", "Others"].map((name) => {
+    const field = element("div", "annotation"), content = element("div", name.toLowerCase() || "choosing");
+    field.append(element("span", "muted", name), content);
+    fields.append(field);
+    return content;
+  });
+  const [edited, stuckNode] = ["alert", "alert"].map((role) => Object.assign(element("div", "problem"), { role })), state = Object.assign(element("span", "state"), { role: "status" });
+  const unkept = element("div", "unkept"), area = noted.appendChild(noteField(() => panel));
+  unkept.append(button("Save this comparison to annotate it", "", calls.keep));
+  verdicts.role = "group";
+  verdicts.ariaLabel = "Judgment";
+  others.dir = "auto";
+  foot.append(state, stuckNode, files);
+  node.append(unkept, fields, edited, foot);
+  root.replaceChildren(node);
   /** @type {Panel} */
   const panel = {
-    node, parts, area, box, ...calls, draw: () => drawJudging(panel),
-    timer: 0, past: [], side: "B", grade: "", open: false, edited: false, began: unsaved(box).length > 0,
+    root, box, area, ...calls, data: null, note: null, timer: 0, past: [], side: "B", grade: "", choosing: false, edited: false,
+    parts: { unkept, fields, foot, verdicts, labels: labelled, choosing, errors, others: others.parentElement, edited, stuck: stuckNode, state },
+    add: keyButton("Add label", "l", null, () => set(panel, { choosing: !panel.choosing })), mark: keyButton("Mark errors", "w", false, calls.switchOn),
   };
   return panel;
 }
