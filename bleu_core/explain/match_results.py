@@ -130,17 +130,6 @@ class SegmentComparison:
     ref_lens: tuple[int | None, ...]  # tuple of R ints, or None
 
 
-@dataclass(frozen=True, slots=True)
-class OtherMatch:
-    """The hypothesis of one more system, relative to a baseline with the same references."""
-
-    match: HypothesisMatch
-    # The n-grams credited more often here than to the baseline, and less often; by order, among
-    # those in the opened part of either text.
-    gained: tuple[str, ...]
-    lost: tuple[str, ...]
-
-
 # A token of a language with spaces has five or six characters; one in a damaged file, millions.
 CHARACTERS_PER_TOKEN = 20
 
@@ -277,19 +266,6 @@ def tally_ngrams(a: SegmentText, b: SegmentText, references: SegmentReferences) 
         missed += not (in_a or in_b)
     distinct = a.counts.keys() | b.counts.keys() | references.limits.keys()
     return NgramTally(differ=differ, clipped=clipped, missed=missed, all=len(distinct))
-
-
-def credit_differences(
-    baseline: SegmentText, other: SegmentText, references: SegmentReferences, most: int | None
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The n-grams credited more often to the other text, and those to the baseline."""
-    more = {
-        ngram: min(other.counts.get(ngram, 0), limit) - min(baseline.counts.get(ngram, 0), limit)
-        for ngram in _ngrams_by_order([baseline, other], most)
-        if (limit := references.limits.get(ngram, 0))
-    }
-    gained = tuple(ngram for ngram, by in more.items() if by > 0)
-    return gained, tuple(ngram for ngram, by in more.items() if by < 0)
 
 
 def _ngrams_by_order(

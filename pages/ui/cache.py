@@ -9,6 +9,7 @@ their bytes exceed the limit.
 from __future__ import annotations
 
 import inspect
+import logging
 import math
 import sys
 import threading
@@ -28,6 +29,7 @@ from bleu_core.systems import ScoredSystems
 from bleu_core.text.evalset import digest_of_whole
 from bleu_core.workspace import Workspace
 
+_log = logging.getLogger(__name__)
 # Bytes of results; beyond it the least recently used ones are dropped.
 LIMIT = 2_000_000_000
 # Seconds between looks at the progress of another's attempt.
@@ -342,9 +344,14 @@ class BackgroundTask:
         self.stopped = True
 
     @property
+    def error(self) -> BaseException | None:
+        """The error that ended it; the server's log has it too."""
+        return self._future.exception() if self._future.done() else None
+
+    @property
     def failed(self) -> bool:
-        """Whether an error ended it; the server's log has it."""
-        return self._future.done() and self._future.exception() is not None
+        """Whether an error ended it."""
+        return self.error is not None
 
     def wait(self, seconds: float) -> None:
         """Wait for its end, but no longer than that: short work needs no progress bar."""
@@ -356,8 +363,8 @@ class BackgroundTask:
         except Stopped:
             self._future.set_result(None)
         except BaseException as error:
+            _log.exception("A task failed.")
             self._future.set_exception(error)
-            raise
         else:
             self._future.set_result(None)
 

@@ -48,8 +48,8 @@ def computed(
             task.stop()
         raise Computing(what, task.part)
     _task.forget(task, key, None)  # the next question starts again
-    if task.failed:
-        raise RuntimeError(what)  # the log has the error itself
+    if task.error:
+        raise task.error
     if task.stopped:
         raise Computing(what, task.part)
     return made.ready(*args, **kwargs)

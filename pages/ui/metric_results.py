@@ -133,11 +133,11 @@ def metric_opinion(
     """Return a metric's scores of A and B; KeyError if it is not among `metric_keys`."""
     if not is_metric(key) and key not in _imported_for_pair(comparison):
         raise KeyError(key)
-    return _opinion(comparison, key, progress)
+    return pair_opinion(comparison, key, progress)
 
 
 @result()
-def _opinion(
+def pair_opinion(
     comparison: Comparison, key: str, progress: Progress | None = None
 ) -> MetricComparison:
     a, b, data = comparison.a, comparison.b, comparison.evalset
@@ -165,7 +165,7 @@ def ready_opinion(comparison: Comparison, key: str) -> MetricComparison | None:
         metric, pair = get_metric(key, comparison.config), [comparison.a, comparison.b]
         if key != "bleu" and not results.has_metric_statistics(comparison.evalset, metric, pair):
             return None
-    return _opinion(comparison, key)
+    return pair_opinion(comparison, key)
 
 
 def ready_opinions(comparison: Comparison) -> list[MetricComparison]:

@@ -12,10 +12,7 @@ from numpy.typing import NDArray
 from bleu_core import BleuConfig, Comparison, EvalSet, workspace
 from bleu_core.common.arrays import release_memory
 from bleu_core.common.progress import Progress, sub_progress
-from bleu_core.explain import ngram_folds, ngrams
-from bleu_core.explain.match_results import SegmentComparison
-from bleu_core.explain.ngram_families import Cause, Causes, find_causes
-from bleu_core.explain.ngram_folds import Along
+from bleu_core.explain import ngrams
 from bleu_core.explain.ngrams import NgramTable
 from bleu_core.metrics import MetricComparison, MetricStatistics, TextMetric, measure
 from bleu_core.metrics.imported import KEY_PREFIX, ImportedScores
@@ -42,25 +39,23 @@ from bleu_core.segments.columns import (
 )
 from bleu_core.segments.detectors import (
     DetectorCounts,
-    SamenessCounts,
     Thresholds,
     detector_summary,
-    sameness_summary,
 )
 from bleu_core.segments.expressions import Node
 from bleu_core.segments.finder import SliceFindings, find_slices
-from bleu_core.segments.slice_criteria import default_criterion, label_values
+from bleu_core.segments.slice_criteria import default_criterion
 from bleu_core.segments.slices import SliceScores, score_partition, slice_by
 from bleu_core.segments.worklist import Opinions
 from bleu_core.segments.worklist import segment_order as in_order_of
 from bleu_core.significance import Significance, documents_of, run_tests
-from bleu_core.significance.other_settings import OtherSetting, try_other_settings
+from bleu_core.significance.other_settings import MOST_TRIED, OtherSetting, try_other_settings
 from bleu_core.systems.reference_points import ReferencePoints
 from bleu_core.systems.reference_shares import ReferenceShares
 from bleu_core.text.evalset import EvalSetPart
 from bleu_core.workspace import Run, Workspace
 from pages.ui import state, user_workspace
-from pages.ui.cache import CACHE, BackgroundTask, depends_on, result
+from pages.ui.cache import CACHE, depends_on, result
 
 FEW = 100  # segments
 # Outputs of a history that are in memory at once.
@@ -91,15 +86,6 @@ def run_scores(
 @result(key=lambda _, test_set, run, metric: (test_set, run.output, metric))
 def _run_score(space: Workspace, test_set: str, run: Run, metric: TextMetric) -> float:
     return workspace.run_scores(space, test_set, [run], partial(measure, metric))[0]
-
-
-# The opened part of a segment is bounded.
-@result(size=lambda _: 5_000_000)
-def long_segment(
-    comparison: Comparison, segment: int, _compare: Callable[[], SegmentComparison]
-) -> SegmentComparison:
-    """Return the comparison of a segment that takes a while to match."""
-    return _compare()
 
 
 @result(size=lambda made: 0 if made is None else made.bootstrap.deltas.nbytes)
@@ -141,52 +127,29 @@ def ngram_evidence(comparison: Comparison, progress: Progress | None = None) -> 
 @result(size=lambda made: 1_000 * len(made.ngrams))
 def ngram_summary(comparison: Comparison, progress: Progress | None = None) -> NgramSummary:
     """Return the largest n-grams, and the families with their members."""
-    return summarize_ngrams(comparison, ngram_evidence(comparison, progress))
-
-
-@result(size=lambda _: 1_000)
-def ngram_families(comparison: Comparison) -> Causes | None:
-    """Return the families of n-grams that stand out."""
-    return find_causes(comparison, ngram_evidence(comparison))
+    table = ngram_evidence(comparison, sub_progress(progress, 0, 0.3))
+    rest = sub_progress(progress, 0.3, 1) or (lambda part: None)
+    return summarize_ngrams(comparison, table, progress=rest)
 
 
 @result(size=lambda _: 1_000)
 def other_settings(comparison: Comparison) -> list[OtherSetting]:
     """Return Δ under another case and tokenizer."""
-    family = main_family(ngram_families(comparison), comparison.delta)
+    if len(comparison) > MOST_TRIED:
+        return []
+    family = main_family(ngram_summary(comparison).causes, comparison.delta)
     return try_other_settings(comparison, family)
-
-
-# Families of more segments are computed on request, on the Overview. So many take half a second.
-QUICK_FAMILIES = 20_000
-
-
-def quick_ngram_families(comparison: Comparison) -> list[Cause]:
-    """Return the families that stand out, if they are known or quickly computed."""
-    found = ngram_families.ready(comparison)
-    if found is None and len(comparison) <= QUICK_FAMILIES:
-        found = ngram_families(comparison)
-    return found.rows if found else []
-
-
-@result()
-def frequent_tokens(comparison: Comparison) -> NDArray[np.bool_]:
-    """Return which tokens of the n-gram evidence count as function words."""
-    return ngram_folds.frequent_tokens(ngram_evidence(comparison).corpus)
-
-
-@result(size=lambda _: 1_000)
-def ngram_along(comparison: Comparison, ngram: str, kind: str) -> Along:
-    """Return where along the test set the evidence of a kind for an n-gram lies."""
-    return ngram_folds.along(ngram_evidence(comparison).corpus, ngram, kind)
 
 
 @result()
 def slice_scores(
-    comparison: Comparison, criterion: str, opinion: MetricComparison | None = None
+    comparison: Comparison,
+    criterion: str,
+    opinion: MetricComparison | None = None,
+    progress: Progress | None = None,
 ) -> list[SliceScores]:
     """Return the BLEU, or another metric, of each part of the test set by a criterion."""
-    return slice_by(comparison, criterion, opinion=opinion)
+    return slice_by(comparison, criterion, progress, opinion)
 
 
 @result()
@@ -308,15 +271,6 @@ def has_input_findings(data: EvalSet) -> bool:
     return text_findings.ready(data.whole) is not None
 
 
-@result()
-def document_names(data: EvalSet) -> dict[str, str | None]:
-    """Return the labels of documents with their names, in file order.
-
-    None is the name of the segments without a document.
-    """
-    return label_values(data.documents)
-
-
 # Metrics by their keys: orders by imported scores are dropped with the scores.
 @result(key=lambda comparison, sort, opinions, columns=None: (comparison, sort, *sorted(opinions)))
 def segment_order(
@@ -368,7 +322,7 @@ def selected_segments(table: SegmentTable, where: str) -> NDArray[np.bool_]:
     node = expressions.parse(where)
     if any(name.text in ANNOTATION_COLUMNS for name in expressions.names(node)):
         return expressions.mask(node, table)
-    return _selected_segments(table, where, node)
+    return matching_segments(table, where, node)
 
 
 def _key_of_selected(table: SegmentTable, where: str, node: Node | None) -> tuple[object, ...]:
@@ -377,7 +331,7 @@ def _key_of_selected(table: SegmentTable, where: str, node: Node | None) -> tupl
 
 
 @result(key=_key_of_selected)
-def _selected_segments(table: SegmentTable, where: str, node: Node) -> NDArray[np.bool_]:
+def matching_segments(table: SegmentTable, where: str, node: Node) -> NDArray[np.bool_]:
     return expressions.mask(node, table)
 
 
@@ -401,45 +355,38 @@ def _column_bands(table: SegmentTable, name: str) -> ColumnPartition:
     return column_partition(table, name)
 
 
-def column_slices(
-    comparison: Comparison, table: SegmentTable, name: str, opinion: MetricComparison | None = None
-) -> list[SliceScores]:
-    """Return BLEU, or another metric, on each part by a column; see `results.slices`.
-
-    `column_table` is that of the whole test set: the comparison may be a part of it.
-    """
-    if name in ANNOTATION_COLUMNS:
-        return _slices_by_column.make(comparison, table.thresholds, name, opinion, table)
-    return _slices_by_column(comparison, table.thresholds, name, opinion, table)
-
-
 @result()
-def _slices_by_column(
+def slices_by_column(
     comparison: Comparison,
     thresholds: Thresholds,
     name: str,
     opinion: MetricComparison | None,
     _table: SegmentTable,
+    progress: Progress | None = None,
 ) -> list[SliceScores]:
+    """Return BLEU, or another metric, on each part by a column.
+
+    The column is that of the whole test set: the comparison may be a part of it.
+    """
     cut, data = column_bands(_table, name).bands, comparison.evalset
     if isinstance(data, EvalSetPart):
         cut = cut._replace(part=cut.part[data.rows])
     documents = None if name == "document" else documents_of(data)
     intervals = has_intervals(_table.column(name))
-    return score_partition(comparison, cut, documents, intervals, opinion=opinion)
+    return score_partition(comparison, cut, documents, intervals, progress, opinion)
 
 
 @result()
 def degenerate_outputs(
-    comparison: Comparison, thresholds: Thresholds, progress: Progress
-) -> tuple[list[DetectorCounts], list[SamenessCounts]]:
-    """Return the detectors' findings on A and B, and how similar these are."""
+    comparison: Comparison, thresholds: Thresholds, progress: Progress | None = None
+) -> list[DetectorCounts]:
+    """Return the detectors' findings on A and B."""
     table = column_table(comparison, thresholds, SegmentAnnotations(), {})
-    flags, points = table.flags, comparison.ledger.segments
     has_source = comparison.evalset.source is not None
     is_tested = not comparison.evalset.untested
-    found = detector_summary(flags, points, has_source, progress, is_tested)
-    return found, sameness_summary(flags, points)
+    return detector_summary(
+        table.flags, comparison.ledger.segments, has_source, progress, is_tested
+    )
 
 
 # On more segments slices are searched only on request.
@@ -466,16 +413,3 @@ def slice_findings(
     """Return the slices that stand out."""
     table = column_table(comparison, search.thresholds, SegmentAnnotations(), {})
     return find_slices(table, min_segments=search.least, depth=search.depth, progress=progress)
-
-
-@result()
-def finder_task(comparison: Comparison, search: SliceSearch) -> BackgroundTask:
-    """Return the task that searches for slices."""
-    return BackgroundTask(partial(slice_findings, comparison, search))
-
-
-def search_slices(comparison: Comparison, search: SliceSearch) -> BackgroundTask:
-    """Start a search; again if a task has ended and its result was dropped."""
-    former = finder_task.ready(comparison, search)
-    ended = former if former is not None and not former.running else None
-    return finder_task.renew(ended, comparison, search)

@@ -10,13 +10,13 @@ import pytest
 from bleu_core import BleuConfig
 from bleu_core.common.formatting import (
     format_delta,
-    format_int,
     format_p,
     format_score,
     format_small_delta,
 )
 from bleu_core.metrics import METRIC_KEYS
 from bleu_core.present.account.tables import families_table
+from bleu_core.present.account.verdict import GRADES
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, gather
 from bleu_core.present.document import HTML, Document, Table
@@ -33,7 +33,8 @@ OTHER = {"lc": "yes", "order": "3"}, BleuConfig(lowercase=True, max_ngram_order=
 
 def show(params: dict[str, str], config: BleuConfig) -> tuple[Any, ComparisonReport]:
     app = App(**params)
-    app.set(tests=True)
+    app.details("metrics")
+    app.choose("all-tests", True)
     comparison = compared(load_sample(), config)
     made = [metric_results.metric_opinion(comparison, key) for key in METRIC_KEYS if key != "bleu"]
     metric_results.run_tests(comparison, made)
@@ -67,10 +68,9 @@ def test_all_of_them_show_the_same(params: dict[str, str], config: BleuConfig) -
     told, document = json.loads(comparison_json(content)), comparison_document(content, HTML)
     for key in ("parts", "opinions"):
         assert full(app.cells(key)) == of_document(document, key), key
-    assert full(app.cells("families")) == full(families_table(content.causes, is_narrow=True).texts)
-    app.set(overview_tabs="Significance")
+    assert full(app.cells("families")) == full(families_table(content.causes).texts)
     assert full(app.cells("tests-table")) == of_document(document, "tests")
-    assert app.verdict.strip() == told["verdict"]
+    assert app.overview["scorecard"]["badge"] == GRADES[told["grade"]]
     significance = told["significance"]
     assert format_p(significance["randomization"]["p_value"]) in told["verdict"]
     assert format_delta(significance["bootstrap"]["ci_low"]) in told["verdict"]
@@ -82,9 +82,5 @@ def test_all_of_them_show_the_same(params: dict[str, str], config: BleuConfig) -
     points = [row[-1] for row in of_document(document, "families")]
     assert points[: len(families)] == [format_small_delta(one["points"]) for one in families]
     assert families
-    app.set(overview_tabs="Largest changes")
-    for key, side in (("movers1", "gains"), ("movers-1", "losses")):
-        assert [row[:3] for row in app.cells(key)] == [
-            [format_int(one["line"]), format_small_delta(one["points"]), format_delta(one["delta"])]
-            for one in told[side]
-        ]
+    segments = [row["line"] for row in app.overview["segments"]["rows"]]
+    assert segments == [one["line"] for one in (*told["losses"][:3], *told["gains"][:1])]

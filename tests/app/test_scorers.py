@@ -35,7 +35,9 @@ def space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workspace
 
 
 def opened() -> App:
-    return App(data=store.put(DATA))
+    app = App(data=store.put(DATA))
+    app.details("metrics")
+    return app
 
 
 def row(app: App, name: str) -> list[str]:

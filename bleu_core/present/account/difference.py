@@ -49,13 +49,15 @@ def family_sentences(causes: Causes | None, delta: float) -> list[Span]:
     if causes and family:
         # A family after the first has only the n-grams that earlier families left.
         note = "" if family is causes.rows[0] else " (excluding n-grams counted in another family)"
-        name = [Span("n-grams with "), family_name(family)]
-        points = Span(format_delta(family.points), "", "family", f"ngrams:{family.search}")
+        opens = f"ngrams:{family.search}"
+        name = [Span("n-grams with "), family_name(family)._replace(opens=opens)]
+        points = Span(format_delta(family.points), "", "family", opens)
         return [*_key_sentence(family, name, points, delta, note)]
     if causes and causes.phrase and _is_large(causes.phrase.points, delta):
         phrase = causes.phrase
-        name = [Span(f'"{phrase.text}"', "quoted")]
-        points = Span(format_delta(phrase.points), "", "points", f'ngrams:"{phrase.text}"')
+        opens = f'ngrams:"{phrase.text}"'
+        name = [Span(f'"{phrase.text}"', "quoted", opens=opens)]
+        points = Span(format_delta(phrase.points), "", "points", opens)
         return [*_key_sentence(phrase, name, points, delta)]
     return []
 
@@ -70,7 +72,8 @@ def _key_sentence(
 ) -> Iterator[Span]:
     """What B gains or loses most, its part of Δ, and what stands there instead."""
     verb, tone = ("gains", "gain") if key.points > 0 else ("loses", "loss")
-    yield from (Span(" "), Span(LABEL_B, "b"), Span(f" {verb} "), *name, Span(": "))
+    between = Span(": ", opens=points.opens)  # one link
+    yield from (Span(" "), Span(LABEL_B, "b"), Span(f" {verb} "), *name, between)
     # Other n-grams may go the other way.
     is_part = abs(key.points) <= abs(delta)
     of = f"of {format_delta(delta)} points" if is_part else "points, more than Δ"
@@ -89,7 +92,8 @@ def substitute_sentence(found: Substitute, points: float) -> Iterator[Span]:
     label, tone = (LABEL_A, "a") if points > 0 else (LABEL_B, "b")
     sample = " looked up" if found.is_sample else ""
     places = f"{format_int(found.count)} of {format_count(found.of, 'place')}{sample}"
-    example = Span(f'"{found.text or found.example}"', "quoted")
+    opens = f'ngrams:"{found.text}"' if found.text else ""
+    example = Span(f'"{found.text or found.example}"', "quoted", opens=opens)
     yield from (Span(" In "), Span(places, "", "substitute"), Span(" "), Span(label, tone))
     match found.kind:
         case "words":
@@ -125,7 +129,8 @@ def _spread_sentence(comparison: Comparison) -> list[Span]:
         number = int(np.count_nonzero(points > ROUNDING))
         documents = f"{format_int(number)} of {format_count(len(points), 'document')}"
         verb = "gain" if is_gain else "lose"
-        spans.append(Span(f"; {documents} {verb if number != 1 else f'{verb}s'}"))
+        spans += [Span("; "), Span(documents, "", "", "slices:document")]
+        spans.append(Span(f" {verb if number != 1 else f'{verb}s'}"))
     return [*spans, Span(".")]
 
 

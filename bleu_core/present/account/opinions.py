@@ -175,16 +175,6 @@ def _agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
     return [*_joined(clauses, "; "), Span(end)]
 
 
-def opposition(judged: Sequence[MetricSignificance]) -> list[Span]:
-    """The metrics that significantly find the opposite of the first, BLEU; no spans for none."""
-    bleu, *others = judged
-    if bleu.randomization is None:
-        return []
-    tested = [one for one in others if one.randomization is not None]
-    opposed = group_by_agreement(bleu, tested).get("opposite")
-    return [*_clause(bleu, "opposite", opposed), Span(".")] if opposed else []
-
-
 def _clause(
     bleu: MetricSignificance, kind: Agreement, ones: Sequence[MetricSignificance]
 ) -> list[Span]:

@@ -123,7 +123,8 @@ def about_systems(held: MetricVsHuman, found: SystemLevelResult | None) -> list[
             "annotated for that system; a pair is compared on the segments annotated for both."
         )
     if systems < MIN_SYSTEMS:
-        return [*notes, f"A correlation needs at least {MIN_SYSTEMS} systems."]
+        few = f"Correlations and accuracies over systems need at least {MIN_SYSTEMS} systems."
+        return [*notes, few]
     if found is None:
         return notes
     if systems < 30:
@@ -149,16 +150,13 @@ def about_outliers(held: MetricVsHuman, found: SystemLevelResult) -> list[Span]:
 
 
 def metrics_table(rows: Sequence[tuple[MetricVsHuman, SystemLevelResult | None]]) -> Table:
-    """The metrics side by side, the selected one first."""
+    """The metrics side by side, the selected one first; of two systems, by segment only."""
 
     def name(row: tuple[MetricVsHuman, SystemLevelResult | None]) -> Span:
         about = row[0].about
         return Span(about.label, "strong" if row is rows[0] else "", opens=about.key)
 
-    return build_table(
-        "Metrics vs. people",
-        rows,
-        (Column("metric", is_text=True), name),
+    by_system: list[tuple[Column, Callable[..., str]]] = [
         (Column("r", "", "pearson"), lambda row: correlation(row[0].r)),
         (Column("τ-b", "", "kendall"), lambda row: correlation(row[0].tau)),
         (
@@ -169,6 +167,12 @@ def metrics_table(rows: Sequence[tuple[MetricVsHuman, SystemLevelResult | None]]
             Column("soft", "", "soft-pairwise-accuracy"),
             lambda row: share(row[1].soft.value) if row[1] else ELLIPSIS,
         ),
+    ]
+    return build_table(
+        "Metrics vs. people",
+        rows,
+        (Column("metric", is_text=True), name),
+        *(by_system if len(rows[0][0]) >= MIN_SYSTEMS else ()),
         (
             Column("acc_eq", "", "acc-eq"),
             lambda row: share(row[1].acc_eq.value) if row[1] else ELLIPSIS,
@@ -232,6 +236,9 @@ def about_segments(held: MetricVsHuman, found: SystemLevelResult) -> list[Span]:
         return [Span("No segment has two annotated outputs.", "muted")]
     calibrated, label = segments.calibrated, held.about.label
     counted, judged = len(segments.segments), segments.judged
+    if counted < 2:
+        why = "Only one segment has two annotated outputs: too few for a statement by segment."
+        return [Span(why, "muted")]
     drawn = f" sampled from {format_int(judged)}" if counted < judged else ""
     ties = format_score(calibrated.epsilon, held.about.decimals)
     equal = f"Annotators rate {share(calibrated.tied)} of a segment's pairs equal"

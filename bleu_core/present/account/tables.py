@@ -201,13 +201,17 @@ _TERMS = {"BP": "bp", "length c / r": "ratio", "BLEU": "bleu"}
 
 
 def parts_table(parts: ScoreParts) -> Table:
-    """p1..pN, BP, lengths and BLEU for A, B and Δ, and the points of each."""
+    """p1..pN, BP, lengths and BLEU for A, B and Δ, and the points of each, which open segments."""
 
     def cell(number: str, line: PartLine, term: str = "") -> Span:
         return Span(number, "strong" if line.name == "BLEU" else "", term)
 
     def name(line: PartLine) -> Span:
         return cell(format_component(line.name), line, _TERMS.get(line.name, "modified-precision"))
+
+    def points(line: PartLine) -> Span:
+        opens = "segments" if line.name == "BLEU" else f"component:{line.name.lower()}"
+        return signed(line.points)._replace(opens=opens if line.points else "")
 
     return build_table(
         "BLEU of A and B by component",
@@ -218,7 +222,7 @@ def parts_table(parts: ScoreParts) -> Table:
         (Column(LABEL_B, "b", "credited"), lambda line: cell(line.b, line)),
         (Column("%", "b", "four-numbers"), lambda line: cell(line.value_b, line)),
         (Column(LABEL_DELTA, "", "delta"), lambda line: cell(line.change, line)),
-        (Column("points", "", "component"), lambda line: signed(line.points)),
+        (Column("points", "", "component"), points),
         kind="parts",
     )
 

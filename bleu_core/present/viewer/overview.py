@@ -40,7 +40,7 @@ from bleu_core.present.viewer.where import point_bars
 from bleu_core.significance.grade import grade_difference
 
 # The most families and phrases each way, and examples of a family.
-MOST_FAMILIES, MOST_PHRASES, MOST_EXAMPLES = 4, (5, 4), 5
+MOST_FAMILIES, MOST_PHRASES, MOST_EXAMPLES = 4, (2, 1), 5
 # Segments in the direction of Δ, and in the other one.
 SEGMENTS = 3, 1
 # The folded rows with the ids of their sections; all others but `ELSEWHERE` are in the last one.
@@ -57,8 +57,13 @@ MORE = "More"
 ELSEWHERE = {"ngrams", "frequencies"}  # in the view "N-grams", if points are defined
 
 
-def overview_data(content: ComparisonReport, document: doc.Document) -> dict[str, Any]:
-    """The overview; `document` has all sections."""
+def overview_data(
+    content: ComparisonReport, sections: Sequence[doc.Section], is_testing: bool = False
+) -> dict[str, Any]:
+    """The overview, with those sections of the report in folded rows.
+
+    While tests are computed there is no sentence: it would change with them.
+    """
     comparison = content.comparison
     told = verdict_beside_numbers(
         comparison,
@@ -70,6 +75,7 @@ def overview_data(content: ComparisonReport, document: doc.Document) -> dict[str
     selected = selection_pieces(comparison.evalset)
     selection = next((piece.spans for piece in selected if isinstance(piece, doc.Prose)), ())
     text = partial(_text, comparison)
+    is_early = is_testing and content.significance is None
     return {
         "warnings": [
             {"title": piece.title, "sentences": list(piece.sentences)}
@@ -78,12 +84,12 @@ def overview_data(content: ComparisonReport, document: doc.Document) -> dict[str
         ],
         "selection": text(selection),
         "scorecard": _scorecard(content),
-        "sentence": text(told.told),
+        "sentence": [] if is_early else text(told.told),
         "waiting": text(told.waiting),
         "words": _words(content),
-        "segments": _segments(content),
+        "segments": extreme_segments(content),
         "bars": point_bars(comparison),
-        "folds": _folds(content, document),
+        "folds": _folds(content, sections),
     }
 
 
@@ -101,7 +107,7 @@ def _text(comparison: Comparison, spans: Sequence[Span]) -> list[list[str]]:
 def _scorecard(content: ComparisonReport) -> dict[str, Any]:
     card, grade = scorecard(content.comparison, content.significance, content.grade), content.grade
     badge, delta = card.badge, content.comparison.delta
-    if card.outcome == "pending":
+    if (card.axis and not grade) or card.outcome == "pending":
         badge = GRADES["not_tested"]
     p = card.p
     if p and content.p_holm is not None:
@@ -221,7 +227,7 @@ def _closing(rows: Sequence[tuple[str, float]], families: int) -> list[Span]:
     return [Span(f"{told[:1].upper()}{told[1:]}. {start} up to {format_small_delta(delta)}.")]
 
 
-def _segments(content: ComparisonReport) -> dict[str, Any]:
+def extreme_segments(content: ComparisonReport) -> dict[str, Any]:
     """The segments that contribute most in the direction of Δ, and the one in the other."""
     (title, first), (opposite, other) = content.sides
     first, other = first[: SEGMENTS[0]], other[: SEGMENTS[1]]
@@ -254,20 +260,20 @@ def _segment(comparison: Comparison, segment: Segment) -> dict[str, Any]:
 # What is folded: all else that the report has, as HTML.
 
 
-def _folds(content: ComparisonReport, document: doc.Document) -> list[dict[str, Any]]:
+def _folds(content: ComparisonReport, sections: Sequence[doc.Section]) -> list[dict[str, Any]]:
     """The folded rows, without opened segments, which have a screen of their own."""
-    sections = {}
-    for section in document.sections:
+    parts = {}
+    for section in sections:
         if pieces := [piece for piece in section.pieces if not _is_elsewhere(piece)]:
             title = section.title or "Verdict"
-            sections[section.id] = replace(section, title=title, pieces=pieces)
-    shown = set(sections).difference(ELSEWHERE if content.causes else ())
+            parts[section.id] = replace(section, title=title, pieces=pieces)
+    shown = set(parts).difference(ELSEWHERE if content.causes else ())
     others = shown.difference(*(ids for _, ids in FOLDS.values()))
-    folds = [(key, title, [i for i in ids if i in sections]) for key, (title, ids) in FOLDS.items()]
-    folds.append(("more", MORE, [i for i in sections if i in others]))
+    folds = [(key, title, [i for i in ids if i in parts]) for key, (title, ids) in FOLDS.items()]
+    folds.append(("more", MORE, [i for i in parts if i in others]))
     found = []
     for key, title, ids in folds:
-        own = [linked_section(sections[i], content.comparison) for i in ids]
+        own = [linked_section(parts[i], content.comparison) for i in ids]
         if own:
             about = _about(content, key, [one.title for one in own])
             html = join(map(section_html, own))

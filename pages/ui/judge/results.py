@@ -96,9 +96,9 @@ def _draw_session_results(session: Session, space: Workspace) -> None:
         st.subheader("Ratings (1 to 5)", help=texts.DIFFERENCES, anchor=False)
         table = texts.differences_table(results.ratings)
         draw_account_table(table, key="results-ratings")
-    help_text = glossary_help("krippendorff-alpha", texts.ABOUT)
-    st.subheader("Agreement", help=help_text, anchor=False)
     if (table := texts.agreement_table(results)).rows:
+        help_text = glossary_help("krippendorff-alpha", texts.ABOUT)
+        st.subheader("Agreement", help=help_text, anchor=False)
         draw_account_table(table, key="results-agreement-table", narrow=True)
     help_text = glossary_help("attention-check")
     st.subheader("Annotators", help=help_text, anchor=False)

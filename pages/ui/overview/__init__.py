@@ -1,8 +1,7 @@
-"""The parts of the Overview.
+"""The folded rows of the Overview that need Streamlit; the rest is drawn by the viewer.
 
-- `scorecard`: both scores, Δ and a badge
-- `verdict`: the verdict, completed when the tests are ready
-- `charts`: strips, tables, and data frames behind figures
+- `details`: the rows, significance tests and references
+- `charts`: figures, and the data frames behind them
 - `other_metrics`: other metrics, and whether they agree with BLEU
 - `scorers`: metrics that other programs compute
 """

@@ -1,8 +1,7 @@
-"""The Overview's strips and tables, and the data frames behind its figures."""
+"""The Overview's figures, and the data frames behind them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -11,19 +10,16 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.common.formatting import format_count, format_delta, format_int, format_small_delta
+from bleu_core.common.formatting import format_count, format_int
 from bleu_core.present import figures
-from bleu_core.present.account import ComparisonAccount, tables
-from bleu_core.present.account.tables import ScoreParts, smoothing_note
-from bleu_core.present.document import Segment
+from bleu_core.present.account.tables import ScoreParts
 from bleu_core.segments import filter_boxes, slices
 from bleu_core.segments.filter_boxes import Filters
 from bleu_core.segments.slice_criteria import DOCUMENT, part_mask
 from bleu_core.segments.worklist import document_expression
 from pages.ui import segment_filter, state
 from pages.ui.widgets.figure import figure
-from pages.ui.widgets.rich_text import draw_unattributed, glossary_help
-from pages.ui.widgets.table import Cell, draw_account_table, draw_table, outputs_cell, signed_cell
+from pages.ui.widgets.rich_text import draw_unattributed
 
 
 def components_frame(parts: ScoreParts) -> pd.DataFrame:
@@ -59,14 +55,24 @@ def points_frame(comparison: Comparison) -> pd.DataFrame:
     return pd.DataFrame({"line": comparison.evalset.lines[order], "BLEU points": carried[order]})
 
 
-def draw_contributions(account: ComparisonAccount) -> None:
+def draw_charts(comparison: Comparison) -> None:
+    """Draw all figures."""
+    left, right = st.columns(2, gap="large")
+    with left:
+        draw_contributions(comparison)
+    with right:
+        draw_strips(comparison)
+    draw_distributions(comparison)
+
+
+def draw_contributions(comparison: Comparison) -> None:
     """Draw the waterfall from A to B; precisions where Δ has no components."""
-    comparison = account.comparison
+    parts = ScoreParts.of(comparison)
     if not comparison.ledger.defined:
-        plot, rows = figures.precisions(comparison), partial(parts_frame, account.parts)
+        plot, rows = figures.precisions(comparison), partial(parts_frame, parts)
         figure(plot, "Precision by n-gram order", "modified-precision", "precisions", rows)
         return
-    plot, rows = figures.waterfall(comparison), partial(components_frame, account.parts)
+    plot, rows = figures.waterfall(comparison), partial(components_frame, parts)
     step = figure(plot, "Contributions to Δ", "component", "waterfall", rows, selects=True)
     if step:
         open_component(comparison, step[0].get("customdata", ""))
@@ -101,11 +107,6 @@ def draw_distributions(comparison: Comparison) -> None:
 
 # Bars in the strip of documents.
 MOST_DOCUMENTS = 500
-
-
-def strip_title(comparison: Comparison) -> str:
-    """Return what a bar of the strip stands for."""
-    return "By position" if comparison.evalset.documents is None else "By document"
 
 
 def draw_strips(comparison: Comparison) -> None:
@@ -178,70 +179,3 @@ def open_segments(
     usual = "-points" if comparison.delta > 0 else "points"
     where = segment_filter.within_part(comparison, where)
     state.open_screen("segments.py", where=where, segment=segment, sort=sort or usual)
-
-
-MOVERS = [
-    {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "Line number."},
-    {"label": "points", "align": "right", "narrow": True, "term": "points"},
-    {"label": "Δ", "align": "right", "narrow": True, "term": "sentence-delta"},
-    {"label": "output", "clip": True},
-]
-
-
-def parts_table(parts: ScoreParts) -> None:
-    """Draw p1..pN, BP, lengths and BLEU for A, B and Δ."""
-    draw_account_table(tables.parts_table(parts), key="parts")
-    if note := smoothing_note(parts):
-        st.caption(note)
-
-
-def draw_movers(account: ComparisonAccount) -> None:
-    """Draw the segments with the largest gains and losses side by side."""
-    sides = ((1, "Largest gains"), (-1, "Largest losses"))
-    for column, (direction, title) in zip(st.columns(2, gap="large"), sides, strict=True):
-        with column:
-            segments = account.gains if direction > 0 else account.losses
-            _segments_table(account, segments, title, f"movers{direction}")
-
-
-# Segments shown without opening a tab.
-WORST = 3
-
-
-def draw_worst_segments(account: ComparisonAccount) -> None:
-    """Draw the few segments in which B loses most."""
-    if account.losses:
-        _segments_table(account, account.losses[:WORST], "Worst segments", "worst")
-
-
-def _segments_table(
-    account: ComparisonAccount, segments: Sequence[Segment], title: str, key: str
-) -> None:
-    """Draw segments with their contributions; a row opens its segment on Segments."""
-    # In one of the tables only: each "?" is a stop for the Tab key.
-    note = "Click a row to open its segment."
-    shows_help = key != "movers-1"
-    st.subheader(title, help=glossary_help("points", note) if shows_help else None, anchor=False)
-    opened = draw_table(
-        MOVERS,
-        [_mover(segment) for segment in segments],
-        ids=[segment.line for segment in segments],
-        key=key,
-        label=title,
-        empty="No segments.",
-    )
-    if opened:
-        line = int(opened)
-        gains = next(segment for segment in segments if segment.line == line).points > 0
-        where = segment_filter.within_part(account.comparison)
-        sort = "-points" if gains else "points"
-        state.open_screen("segments.py", segment=line, sort=sort, where=where)
-
-
-def _mover(segment: Segment) -> list[Cell]:
-    return [
-        format_int(segment.line),
-        signed_cell(segment.points, format_small_delta),
-        {"t": format_delta(segment.delta), "tone": "muted"},
-        outputs_cell(segment.a, segment.b),
-    ]

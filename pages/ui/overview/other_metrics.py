@@ -29,6 +29,7 @@ from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import metric_results, results, segment_filter
 from pages.ui.cache import BackgroundTask, is_running, result
 from pages.ui.overview import charts, scorers
+from pages.ui.viewer.overview_answers import overview_task
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.progress_bars import draw_while_running, start_button, task_progress
 from pages.ui.widgets.rich_text import draw_rich_text
@@ -84,14 +85,14 @@ WAITING = "Computing other metrics …"
 def draw_other_metrics(comparison: Comparison) -> None:
     """Draw the section, which refreshes while a task is running."""
     st.subheader("Other metrics", anchor=False)
-    _start_quick_ones(comparison)
-    draw_while_running(lambda: is_counting(segment_filter.comparison_or_part()), _section)
+    draw_while_running(lambda: _is_waiting(segment_filter.comparison_or_part()), _section)
 
 
-def draw_opposition(comparison: Comparison) -> None:
-    """Draw which metrics find the opposite of BLEU, once they have been counted."""
-    if sentence := texts.opposition(_opinions(comparison)):
-        draw_rich_text(sentence, key="opposition", small=True)
+def _is_waiting(comparison: Comparison) -> bool:
+    """Whether a row is still to come: BLEU's, from the tests of the view, or another metric's."""
+    is_tested = results.significance.ready(comparison) is not None
+    task = overview_task.ready(comparison, results.current_search())
+    return is_counting(comparison) or (not is_tested and is_running(task))
 
 
 def _opinions(comparison: Comparison) -> list[MetricSignificance]:
@@ -105,6 +106,7 @@ def _opinions(comparison: Comparison) -> list[MetricSignificance]:
 
 def _section() -> None:
     comparison = segment_filter.comparison_or_part()
+    _start_quick_ones(comparison)
     is_waiting = is_counting(comparison)
     # Before what is found, so that a metric that becomes ready now is in both, not in none.
     unasked = _unasked(comparison)

@@ -27,8 +27,15 @@ import { wordsCard } from "./words_card.js";
  * @property {import("./segments_card.js").Extremes} segments
  * @property {import("./where_card.js").PointBars | null} bars null where points are undefined
  * @property {Fold[]} folds
+ * @property {() => Promise<Overview>} [later] while something is being computed: what is known a little later
  */
-/** @typedef {{source: import("../source.js").Source, draw: ReturnType<typeof newestOnly>}} OverviewView */
+/**
+ * @typedef {object} OverviewView
+ * @property {import("../source.js").Source} source
+ * @property {ReturnType<typeof newestOnly>} draw
+ * @property {Record<string, {data: string, node: HTMLElement}>} drawn the parts by name, with what they show
+ * @property {HTMLElement} cards
+ */
 
 /** @type {WeakMap<HTMLElement, OverviewView>} */
 const overviews = new WeakMap();
@@ -36,37 +43,66 @@ const overviews = new WeakMap();
 /** @param {HTMLElement} root @param {Page} page */
 export function drawOverview(root, page) {
   if (!overviews.has(root)) {
-    root.classList.add("view");
+    root.classList.add("view", "overview-view");
     openFoldsToPrint(root);
-    overviews.set(root, { source: null, draw: newestOnly() });
+    overviews.set(root, { source: null, draw: newestOnly(), drawn: {}, cards: element("div", "cards") });
   }
   const view = overviews.get(root);
   if (view.source === page.source) return;
   view.source = page.source;
-  const slices = page.source.slices("", { ...NO_FILTER, sort: "" });
-  view.draw(Promise.all([page.source.overview(), slices]), ([overview, found]) => {
-    root.replaceChildren(...overviewNodes(/** @type {Overview} */ (overview), /** @type {Slices} */ (found), page));
+  follow(root, view, page, page.source.overview());
+}
+
+/** Draw an answer, and what is known later. @param {HTMLElement} root @param {OverviewView} view @param {Page} page @param {Promise<unknown>} answer */
+function follow(root, view, page, answer) {
+  const slices = answer.then(() => page.source.slices("", { ...NO_FILTER, sort: "" }));
+  view.draw(Promise.all([answer, slices]), ([overview, found]) => {
+    const { later } = /** @type {Overview} */ (overview);
+    showOverview(root, view, /** @type {Overview} */ (overview), /** @type {Slices} */ (found), page);
+    if (later && root.isConnected) follow(root, view, page, later());
   });
 }
 
-/** @param {Overview} overview @param {Slices} slices @param {Page} page */
-function overviewNodes(overview, slices, page) {
-  const { words, segments, bars } = overview, { checks, names } = overview.scorecard;
-  const folds = element("div", "folds");
-  folds.append(...overview.folds.map((fold) => foldNode(fold, page)));
-  const cards = element("div", "cards"), text = (/** @type {string} */ name, /** @type {Text} */ spans) => drawText(element("p", name), spans, page.address);
-  cards.append(wordsCard(words, page), segmentsCard(segments, page), whereCard(bars, slices, page));
-  const details = checksList(checks, page), more = checks.length ? [whyButton(details)] : [];
-  return [
+/**
+ * Draws the parts that have changed.
+ * @param {HTMLElement} root
+ * @param {OverviewView} view
+ * @param {Overview} overview
+ * @param {Slices} slices
+ * @param {Page} page
+ */
+function showOverview(root, { drawn, cards }, overview, slices, page) {
+  const { words, segments, bars, folds, selection, warnings, ...result } = overview;
+  const show = (/** @type {HTMLElement} */ parent, /** @type {string} */ name, /** @type {unknown} */ shown, /** @type {() => HTMLElement} */ make) => {
+    const data = JSON.stringify([shown, page.address("#")]), before = drawn[name];
+    if (before?.data === data) return;
+    const node = make();
+    if (before) before.node.replaceWith(node);
+    else parent.append(node);
+    drawn[name] = { data, node };
+  };
+  show(root, "result", [selection, warnings, result], () => resultNode(overview, page));
+  if (!cards.isConnected) root.append(cards);
+  show(cards, "words", words, () => wordsCard(words, page));
+  show(cards, "segments", segments, () => segmentsCard(segments, page));
+  show(cards, "where", [bars, slices], () => whereCard(bars, slices, page));
+  show(root, "folds", folds, () => foldsNode(folds, page, drawn.folds?.node));
+}
+
+/** All above the cards. @param {Overview} overview @param {Page} page */
+function resultNode(overview, page) {
+  const { scorecard, sentence, waiting } = overview, { checks, names } = scorecard;
+  const text = (/** @type {string} */ name, /** @type {Text} */ spans) => drawText(element("p", name), spans, page.address);
+  const root = element("div", "result"), details = checksList(checks, page), more = checks.length ? [whyButton(details)] : [];
+  root.append(
     element("h1", "unseen", names.join(" vs ")),
     ...aboveNodes(overview, page),
-    drawScorecard(overview.scorecard, more),
-    text("sentence", overview.sentence),
-    ...(overview.waiting.length ? [text("waiting", overview.waiting)] : []),
+    drawScorecard(scorecard, more, page.doc.glossary),
+    text("sentence", sentence),
+    ...(waiting.length ? [text("waiting", waiting)] : []),
     ...(checks.length ? [details] : []),
-    cards,
-    folds,
-  ];
+  );
+  return root;
 }
 
 /** Which segments these are, and warnings on the input. @param {Overview} overview @param {Page} page */
@@ -107,6 +143,14 @@ function whyButton(details) {
 }
 
 // ---- The folded rows.
+
+/** @param {Fold[]} folds @param {Page} page @param {HTMLElement} [before] whose open rows stay open */
+function foldsNode(folds, page, before) {
+  const root = element("div", "folds"), nodes = folds.map((fold) => foldNode(fold, page));
+  for (const node of nodes) node.open ||= Boolean(before?.querySelector(`.${node.classList[1]}[open]`));
+  root.append(...nodes);
+  return root;
+}
 
 /** @param {Fold} fold @param {Page} page */
 function foldNode({ key, title, about, html }, page) {

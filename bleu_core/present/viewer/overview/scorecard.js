@@ -1,6 +1,7 @@
 // The result at a glance: both scores, Δ with its interval, and the grade.
 
 import { element } from "browser/dom.js";
+import { asking } from "browser/glossary_tip.js";
 import { drawing } from "browser/svg.js";
 import { oneLine } from "../numbers.js";
 
@@ -21,12 +22,14 @@ import { oneLine } from "../numbers.js";
  * @property {import("./overview.js").Check[]} checks
  */
 
-/** @param {Scorecard} card @param {HTMLElement[]} more after the reasons */
-export function drawScorecard(card, more) {
+/** @typedef {import("browser/glossary_tip.js").Glossary} Glossary */
+
+/** @param {Scorecard} card @param {HTMLElement[]} more after the reasons @param {Glossary} glossary */
+export function drawScorecard(card, more, glossary) {
   const root = element("section", "card scorecard"), arrow = element("span", "arrow", "→");
-  const delta = sideOf("delta", [element("span", "", "Δ BLEU")], card.delta, card.tone);
+  const delta = sideOf("delta", [asking("Δ BLEU", glossary, "delta")], card.delta, card.tone);
   arrow.setAttribute("aria-hidden", "true");
-  root.append(systemSide(card, 0), arrow, systemSide(card, 1), delta, intervalOf(card), gradeOf(card, more));
+  root.append(systemSide(card, 0), arrow, systemSide(card, 1), delta, intervalOf(card, glossary), gradeOf(card, more));
   return root;
 }
 
@@ -46,8 +49,8 @@ function systemSide({ names, scores }, i) {
   return sideOf(key, who, scores[i], key);
 }
 
-/** @param {Scorecard} card */
-function intervalOf({ axis, interval, p, unit, tone }) {
+/** @param {Scorecard} card @param {Glossary} glossary */
+function intervalOf({ axis, interval, p, unit, tone }, glossary) {
   const box = element("div", "interval"), line = element("p"), more = element("span", "muted", unit);
   if (!axis) return box;
   const [low, delta, , zero] = axis.map((place) => `${place}%`);
@@ -59,7 +62,7 @@ function intervalOf({ axis, interval, p, unit, tone }) {
     drawing("text", { x: zero, dx: 5, y: 13 }, "0"),
     drawing("line", { class: "middle", x1: delta, x2: delta, y1: 7, y2: 24 }),
   );
-  line.append(`${interval} · ${p} `, element("span", "muted dot", "· "), more);
+  line.append(asking(interval, glossary, "confidence-interval"), " · ", asking(p, glossary, "p-value"), " ", element("span", "muted dot", "· "), more);
   box.append(plot, line);
   return box;
 }

@@ -48,9 +48,9 @@ function sliceList({ column, note, rows }, hasPoints, page) {
   head.append(heading, element("span", "", "Δ"));
   foot.append(element("span"), sliceAxisLabels(axis), element("span"));
   list.append(head, ...shown.map((row) => {
-    const { label, value, segments, delta, low, high } = row, name = oneLine(label);
+    const { label, value, where, segments, delta, low, high } = row, name = oneLine(label);
     const { plot, isClear, tone } = intervalOfSlice(row, axis, segments < FEW_SEGMENTS);
-    const opens = page.address("#" + new URLSearchParams({ view: "segments", [`part.${column}`]: value }));
+    const opens = page.address("#" + new URLSearchParams({ view: "segments", ...(where ? { slice: where } : { [`part.${column}`]: value }) }));
     const number = element("span", isClear ? "tone-" + tone : "", formatDelta(delta));
     const link = linkTo(opens, isClear ? "slice clear" : "slice", element("bdi", "", name), plot, number);
     const few = segments < FEW_SEGMENTS ? `, fewer than ${FEW_SEGMENTS} segments` : "";

@@ -1,0 +1,91 @@
+"""The folded rows below the cards that need Streamlit; each is drawn once it is open."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bleu_core.common.formatting import format_int
+from bleu_core.explain.comparison import Comparison
+from bleu_core.present.account import ComparisonAccount
+from bleu_core.present.account.references import (
+    SHARES,
+    TITLE,
+    about_reference_points,
+    about_reference_shares,
+    comparison_points_table,
+    reference_shares_table,
+)
+from bleu_core.present.account.tables import stability_sentence, tests_table
+from bleu_core.present.account.verdict import why_untested
+from bleu_core.systems.reference_counts import most_segments
+from pages.ui import results
+from pages.ui.overview import charts, other_metrics
+from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
+from pages.ui.widgets.table import draw_account_table
+
+# Tests that reject a true null too often, or have little power: on request.
+ON_REQUEST = ("sacrebleu-bootstrap", "paired-t")
+
+
+def draw_details(comparison: Comparison) -> None:
+    """Draw the rows."""
+    rows = {
+        "metrics": ("Other metrics and tests", _draw_metrics_and_tests),
+        "references": ("References", _draw_references),
+        "charts": ("Charts", charts.draw_charts),
+    }
+    if len(comparison.evalset.references) < 2:
+        del rows["references"]
+    with st.container(key="details"):
+        for key, (title, draw) in rows.items():
+            panel = st.expander(f"**{title}**", key=f"details-{key}", on_change="rerun")
+            if panel.open:
+                with panel:
+                    draw(comparison)
+
+
+def _draw_metrics_and_tests(comparison: Comparison) -> None:
+    other_metrics.draw_other_metrics(comparison)
+    _draw_tests(comparison)
+
+
+def _draw_tests(comparison: Comparison) -> None:
+    """Draw the tests side by side."""
+    account = ComparisonAccount(comparison, results.significance.ready(comparison))
+    st.subheader("Significance", anchor=False)
+    if account.significance is None:
+        st.caption(why_untested(comparison.evalset) or "Testing …")
+        return
+    st.caption(account.significance.about_unit)
+    label = "sacreBLEU's bootstrap, and the t-test of the BLEU paper"
+    shows_all = st.toggle(label, key="all-tests")
+    tests = [one for one in account.tests if shows_all or one.term not in ON_REQUEST]
+    draw_account_table(tests_table(tests), key="tests-table")
+    if account.significance.about_power:
+        st.caption(account.significance.about_power, help=glossary_help("power"))
+    stability = stability_sentence(comparison, account.significance)
+    if stability and (opened := draw_rich_text(stability, key="stability", small=True)):
+        charts.open_segments(comparison, opened.removeprefix("slice:"))
+
+
+def _draw_references(comparison: Comparison) -> None:
+    """Draw how references score as outputs, beside A and B, and what each contributes."""
+    most = most_segments(len(comparison.evalset.references), 2)
+    if len(comparison) > most:
+        st.caption(f"Not computed for more than {format_int(most)} segments.")
+        return
+    found = results.references(comparison)
+    if found is None:
+        st.caption("No segment has all references.")
+        return
+    left, right = st.columns([2, 3], gap="medium")
+    with left:
+        st.markdown(f"**{TITLE}**")
+        draw_account_table(
+            comparison_points_table(comparison, found.points), key="reference-points"
+        )
+        st.caption(about_reference_points(found.points))
+    with right:
+        st.markdown(f"**{SHARES}**")
+        draw_account_table(reference_shares_table(found.shares), key="reference-shares")
+        st.caption(about_reference_shares(found.shares))
