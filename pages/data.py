@@ -16,33 +16,42 @@ from pages.ui.data import (
 )
 
 sandbox.start_ahead()  # while files are chosen
-made = zone.draw_zone()
-made = inputs.draw_paste_form() or made
-where, who = saved_lists.storage_note()
-st.caption(where, help=who)
+left, right = st.columns([5, 2], gap="large")
+with left:
+    is_choosing, made = zone.draw_zone()
+    if not is_choosing:
+        made = inputs.draw_paste_form() or made
+with right:
+    if is_choosing:
+        inputs.draw_way_back()
+    open_comparison.draw_recent_comparisons("Recent", 3)
+    where, who = saved_lists.storage_note()
+    st.caption(where, help=who)
 if made:
     opening.open_new(made)
-# Below the form, near its button.
-opening.draw_if_stopped()
-opening.draw_repairs()
-present, imported, marked, kept, runs = st.tabs(
-    [inputs.TAB, scores.TAB, marks.TAB, open_comparison.SAVED_TAB, history.TAB],
-    key="data-tab",
-    on_change="rerun",
-)
-if present.open:
-    with present:
-        inputs.draw_open()
-        health.draw_findings()
-# Always drawn, so that chosen files are not lost.
-with imported:
-    scores.draw_scores()
-with marked:
-    marks.draw_marks()
-for tab, draw in (
-    (kept, saved_lists.draw_saved_comparisons),
-    (runs, history.draw_history),
-):
-    if tab.open:
-        with tab:
-            draw()
+with left:  # near the button
+    opening.draw_if_stopped()
+    opening.draw_repairs()
+# The open comparison steps back while another one is made.
+if not is_choosing:
+    present, imported, marked, kept, runs = st.tabs(
+        [inputs.TAB, scores.TAB, marks.TAB, open_comparison.SAVED_TAB, history.TAB],
+        key="data-tab",
+        on_change="rerun",
+    )
+    if present.open:
+        with present:
+            inputs.draw_open()
+            health.draw_findings()
+    # Always drawn, so that chosen files are not lost.
+    with imported:
+        scores.draw_scores()
+    with marked:
+        marks.draw_marks()
+    for tab, draw in (
+        (kept, saved_lists.draw_saved_comparisons),
+        (runs, history.draw_history),
+    ):
+        if tab.open:
+            with tab:
+                draw()

@@ -13,7 +13,7 @@ from pages.ui.learn.glossary_view import glossary_view
 
 PRINT_CSS = """<style>@media print {
   .stAppHeader, [data-testid="stColumn"]:has(.st-key-rail), [data-testid="stToolbar"],
-  [role="tablist"], .st-key-masthead, .st-key-ignored { display: none !important; }
+  [role="tablist"], .st-key-header, .st-key-ignored { display: none !important; }
   .stApp, .stApp *:has([data-testid="stMainBlockContainer"]), [data-testid="stMain"] {
     position: static !important; overflow: visible !important; height: auto !important;
     display: block !important; background: #fff !important;

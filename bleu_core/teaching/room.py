@@ -109,10 +109,13 @@ class Room:
         return lesson in self._revealed
 
     def answer(self, student: str, lesson: str, answer: str) -> bool:
-        """Accept the first answer of a student to the open question; False for any other."""
+        """Accept an answer of a student to the open question, in place of an earlier one.
+
+        False once it is revealed, and for any other question.
+        """
         with self._lock:
             is_open = lesson == self._open and lesson not in self._revealed
-            if not is_open or student not in self._students or student in self._answers[lesson]:
+            if not is_open or student not in self._students:
                 return False
             self._answers[lesson][student] = answer
             return True

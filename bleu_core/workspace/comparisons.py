@@ -20,11 +20,14 @@ from bleu_core.workspace import texts
 from bleu_core.workspace.connection import Connection, Gone, damage
 from bleu_core.workspace.database import Workspace
 
-_COLUMNS = ("digest", "test_set", "title", "segments", "made", "opened", "view")
+_COLUMNS = (
+    "digest", "test_set", "title", "segments", "made", "opened", "view", "delta", "beginning",
+)  # fmt: skip
 _PART = ("comparison", "role", "place", "name", "hash")
 _OTHER_TEXTS = "the texts of a comparison are not those that were saved"
 # In place of an output of a data set.
 _ELSEWHERE = pa.array([], pa.large_string())
+_BEGINNING = 100  # characters
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,8 @@ class SavedComparison:
     opened: float  # when it was last opened
     # The view when it was last opened, as passed to `save_view`; '' if there was none.
     view: str = ""
+    delta: float | None = None  # Δ of BLEU then
+    beginning: str = ""  # the first words of its first system
     # Why its saved settings cannot be used, so that `config` has the default ones; '' if they can.
     fault: str = ""
 
@@ -69,6 +74,7 @@ def save_comparison(
         "settings": _settings_text(config),
         "made": now,
         "opened": now,
+        "beginning": next(iter(evalset.systems.values()))[0].as_py()[:_BEGINNING],
     }
     with workspace.writing() as db:
         if db.rows("comparisons", "WHERE digest = ?", digest):
@@ -80,10 +86,13 @@ def save_comparison(
             db.insert("parts", dict(zip(_PART, values, strict=True)))
 
 
-def save_opening(workspace: Workspace, digest: str, config: BleuConfig) -> None:
-    """Save that a comparison was opened with these settings, if it is saved."""
+def save_opening(
+    workspace: Workspace, digest: str, config: BleuConfig, delta: float | None = None
+) -> None:
+    """Save that a comparison was opened with these settings and Δ of BLEU, if it is saved."""
     with workspace.writing() as db:
         _touch(db, digest, config, time.time())
+        db.execute("UPDATE comparisons SET delta = ? WHERE digest = ?", (delta, digest))
 
 
 def save_view(workspace: Workspace, digest: str, view: str) -> None:

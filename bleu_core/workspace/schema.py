@@ -10,10 +10,11 @@ from bleu_core.messages import workspace as messages
 # "BLEU" in the header of the file (PRAGMA application_id) distinguishes it from other programs'.
 APPLICATION = 0x424C4555
 # PRAGMA user_version; a file of another version is refused.
-VERSION = 1
+VERSION = 2
 
 # A text is stored once under the hash of its contents, for all comparisons. `place` is a column's
-# position among those of the same role. `view` is the query string of the last visit.
+# position among those of the same role. `view` is the query string of the last visit, `delta` Δ of
+# BLEU then, `beginning` the first words of the first system.
 #
 # An annotation (`said`) has an annotator ('': no name was set), a `number` for several errors of
 # one type in an output, and an import (NULL: it was entered here). It is of systems, by their
@@ -47,7 +48,9 @@ CREATE TABLE comparisons (
     title TEXT NOT NULL DEFAULT '',
     made REAL NOT NULL,
     opened REAL NOT NULL,
-    view TEXT NOT NULL DEFAULT ''
+    view TEXT NOT NULL DEFAULT '',
+    delta REAL,
+    beginning TEXT NOT NULL
 );
 CREATE INDEX comparisons_of_test_set ON comparisons (test_set, made);
 

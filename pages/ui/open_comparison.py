@@ -27,6 +27,7 @@ from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.line_components import draw_recent
+from pages.ui.widgets.table import signed_cell
 
 
 def pair_names(view: View, data: EvalSet) -> tuple[str, str]:
@@ -65,17 +66,18 @@ def pair_in_link(data: EvalSet, a: str, b: str) -> dict[str, str]:
 
 
 SAVED_TAB = "Saved comparisons"
-OFFERED = 3
 
 
-def draw_recent_comparisons() -> None:
-    """Draw the comparisons opened last, in a line; nothing where none is saved."""
-    recents = saved_comparisons(OFFERED + 1)
-    found = [kept for kept in recents if kept.digest != open_digest()][:OFFERED]
+def draw_recent_comparisons(title: str = "Continue", number: int = 1) -> None:
+    """Draw the comparisons opened last, besides the open one; nothing where none is saved."""
+    recents = saved_comparisons(number + 1)
+    found = [kept for kept in recents if kept.digest != open_digest()][:number]
     # After another window deleted the last one, a press on it still needs an answer.
     if not found and "recent" not in st.session_state:
         return
-    opened, all_wanted = draw_recent([_link(kept) for kept in found], key="recent")
+    opened, all_wanted = draw_recent(
+        title, [_link(kept) for kept in found], line=number == 1, key="recent"
+    )
     if opened:
         # A deleted one is opened too: the screen then says so.
         if not open_as_left(opened):
@@ -219,7 +221,9 @@ def _link(kept: SavedComparison) -> dict[str, Any]:
         "a": one_line(a),
         "b": one_line(b),
         "more": more_systems(kept),
-        "about": segment_count(kept),
+        "size": segment_count(kept),
+        "delta": None if kept.delta is None else signed_cell(kept.delta),
+        "beginning": one_line(kept.beginning),
         "when": format_recent_time(kept.opened),
     }
 
@@ -264,7 +268,7 @@ def comparison_or_explain() -> Comparison | None:
         st.button("Reset settings", on_click=state.change, kwargs={"config": default})
         return None
     st.session_state["settled"] = view
-    user_workspace.note_opened(data, view.config)
+    user_workspace.note_opened(made)
     return made
 
 
@@ -287,7 +291,7 @@ def _explain_gone() -> None:
         ],
         key="gone",
     )
-    draw_recent_comparisons()
+    draw_recent_comparisons("Recent", 3)
     with st.container(horizontal=True):
         st.button("Open the sample", on_click=state.change, kwargs={"data": ""}, type="primary")
         st.page_link("data.py", label="Load files")

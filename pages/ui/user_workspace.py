@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from bleu_core import BleuConfig, EvalSet, datasets, workspace
+from bleu_core import BleuConfig, Comparison, EvalSet, datasets, workspace
 from bleu_core.common.environment import HOME_VARIABLE, is_chosen, server_token
 from bleu_core.datasets import DataSet, SavedDataSet
 from bleu_core.messages import screen, text_of
@@ -25,12 +26,16 @@ Value = TypeVar("Value")
 
 def current() -> Workspace | None:
     """Return the workspace; None where nothing is saved, or it cannot be used."""
+    with _problem_noted():
+        return _open()
+    return None
+
+
+def _open() -> Workspace | None:
     folder = workspace.home()
     if folder is None or not (is_chosen() or server_token()):
         return None
-    with _problem_noted():
-        return _opened(folder)
-    return None
+    return _opened(folder)
 
 
 @st.cache_resource(show_spinner=False)
@@ -40,13 +45,14 @@ def _opened(folder: Path) -> Workspace:
 
 @contextmanager
 def _problem_noted() -> Iterator[None]:
-    """Let the app go on without the workspace, and note the problem for the screen."""
+    """Let the app go on without the workspace, and note the problem for the screen of a run."""
     try:
         yield
     except Gone:
         pass  # deleted in another window
     except WorkspaceError as error:
-        st.session_state["workspace-failed"] = text_of(error)
+        if get_script_run_ctx(suppress_warning=True):  # an answer to the viewer has no session
+            st.session_state["workspace-failed"] = text_of(error)
 
 
 def ask(question: Callable[[Workspace], Value], otherwise: Any) -> Value:
@@ -85,7 +91,11 @@ def why_nothing() -> str:
     """Return why nothing is saved, and how to change that."""
     if workspace.home() is None:
         return screen.keeping_off(HOME_VARIABLE)
-    return problem() or screen.keeping_needs_token(HOME_VARIABLE)
+    try:
+        _open()
+    except WorkspaceError as error:
+        return text_of(error)
+    return screen.keeping_needs_token(HOME_VARIABLE)
 
 
 def backup_problem() -> str:
@@ -98,20 +108,20 @@ def keep(evalset: EvalSet, config: BleuConfig) -> None:
     ask(lambda space: workspace.save_comparison(space, evalset, config), None)
 
 
-def note_opened(evalset: EvalSet, config: BleuConfig) -> None:
-    """Note that a saved comparison was opened under these settings.
+def note_opened(comparison: Comparison) -> None:
+    """Note that a saved comparison was opened under these settings, and its Δ.
 
     A data set is saved by that, without its texts, so that its segments can be annotated.
     """
-    seen = (evalset.digest, config)
+    evalset, config = comparison.evalset, comparison.config
+    seen = (evalset.digest, config, comparison.a, comparison.b)
     if st.session_state.get("touched") == seen:
         return
 
     def note(space: Workspace) -> None:
         if evalset.origin:
             workspace.save_comparison(space, evalset, config)
-        else:
-            workspace.save_opening(space, evalset.digest, config)
+        workspace.save_opening(space, evalset.digest, config, comparison.delta)
 
     ask(note, None)
     st.session_state["touched"] = seen

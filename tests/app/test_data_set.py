@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import numpy as np
 import pytest
@@ -21,23 +22,23 @@ from bleu_core.workspace.sessions import load_sessions
 from pages.ui import metric_results, store, user_workspace
 from tests.core.refusing import refused
 
+from .asking import answered, ask
 from .conftest import App
 from .data_sets import same_texts
 
 # Each screen, and each tab of it that shows something else, with the components that it must show.
 SCREENS: list[tuple[str, dict[str, str], set[str]]] = [
-    ("overview", {}, {"scorecard", "verdict", "parts", "worst", "opinions"}),
-    ("systems", {}, {"ranking"}),
+    ("overview", {}, {"view-overview"}),
+    ("systems", {}, {"view-systems"}),
     ("systems", {"shows": "where"}, set()),
-    ("segments", {"seg": "123", "where": 'kind = "chat"'}, {"worklist", "segment"}),
-    ("ngrams", {}, {"ngrams", "concordance"}),
-    ("slices", {"by": "document"}, {"slices-table"}),
-    *(("slices", {"tab": tab}, set()) for tab in ("found", "degenerate", "settings")),
+    ("segments", {"seg": "123", "where": 'kind = "chat"'}, {"view-segments"}),
+    ("ngrams", {}, {"view-ngrams"}),
+    ("slices", {}, {"view-slices"}),
     ("judge", {}, set()),
     ("data", {}, {"current", "findings"}),
 ]
 # What is a session's own, or of a moment.
-OWN = {"session", "run", "answers", "answered", "badge"}
+OWN = {"session", "run", "answers", "answered"}
 
 
 def drawn(app: App) -> dict[str, Any]:
@@ -70,14 +71,36 @@ def test_each_screen_shows_it_as_the_same_texts_from_files(
     data_set: DataSet, files: str, screen: str, params: dict[str, str], keys: set[str]
 ) -> None:
     of_set, of_files = (App(f"{screen}.py", data=one, **params) for one in (data_set.digest, files))
-    badge, where = of_set.component("masthead")["badge"]
-    assert badge == "Data set"
-    assert "4 row groups in 1 file" in where
+    assert "4 row groups in 1 file" in of_set.header["about"]
     shown, expected = drawn(of_set), drawn(of_files)
+    for one in (shown, expected):
+        one["header"]["open"].pop("about")
+        one.pop("recent", None)  # each offers the other
     assert keys <= shown.keys() == expected.keys()
     for key, one in expected.items():
         assert shown[key] == one, key
     assert of_set.link["data"] == data_set.digest
+
+
+@pytest.mark.parametrize(
+    ("name", "link", "more"),
+    [
+        ("rows", {"where": 'kind = "chat"', "sort": "delta"}, {"from": "0", "count": "50"}),
+        ("segment", {}, {"rows": "122"}),
+        ("ngrams", {}, {}),
+        ("slices", {"by": "document"}, {}),
+        ("found-slices", {}, {}),
+        ("ranking", {}, {}),
+    ],
+)
+def test_the_viewer_is_answered_as_of_the_same_texts_from_files(
+    data_set: DataSet, files: str, name: str, link: dict[str, str], more: dict[str, str]
+) -> None:
+    of_set, of_files = (
+        json.dumps(answered(name, urlencode({"data": one, **link}), **more)).replace(one, "…")
+        for one in (data_set.digest, files)
+    )
+    assert of_set == of_files
 
 
 def test_its_link_opens_it_and_others_say_why_not(data_set: DataSet) -> None:
@@ -114,7 +137,7 @@ def test_data_lists_it_with_the_others_and_renames_and_deletes_it(
     assert size in app.message("kept-confirm")
     app.press("Delete permanently")
     assert app.component("kept")["ids"] == [files]
-    assert app.component("masthead")["badge"][0] == "Sample"
+    assert store.SAMPLE_IS in app.header["about"]
     assert App(data=data_set.digest).codes("gone") == ["screen.comparison_elsewhere"]
     assert (folder / "talks" / "all.parquet").exists()
     assert not any(path.is_file() for path in kept.rglob("*"))
@@ -131,13 +154,13 @@ def test_the_sample_offers_it_to_be_opened(data_set: DataSet) -> None:
 def test_its_segments_are_annotated_without_a_copy_of_its_texts(
     folder: Path, data_set: DataSet
 ) -> None:
-    app = App("segments.py", data=data_set.digest, seg="123", sort="line")
+    App("segments.py", data=data_set.digest, seg="123", sort="line")  # opened, it is noted
+    view = f"data={data_set.digest}"
     space, digest = Workspace.open(folder / "home"), data_set.digest
-    assert app.component("segment")["judging"]
+    assert not ask("annotations", view, row="122")[1]["unkept"]
     workspace.save_annotation(space, digest, 122, workspace.VERDICT, "A better")
     workspace.mark(space, digest, 122, 1, 0, Mark("Fluency", "major", 0, 3))
-    app.run()
-    assert app.component("segment")["judging"]["said"]["verdict"] == "A better"
+    assert ask("annotations", view, row="122")[1]["saved"]["verdict"] == "A better"
     assert [one.system for one in workspace.load_ratings(space, digest)] == ["new"]
     assert workspace.load_comparison(space, digest) is None
     assert space.path.stat().st_size < 500_000
@@ -172,5 +195,9 @@ def test_a_blind_session_a_slice_and_scores_of_it_are_kept(folder: Path, data_se
     )
     assert list(workspace.load_scores(space, digest)) == ["COMET"]
     workspace.save_slice(space, SavedSlice("chats", 'kind = "chat"'))
-    app = App("slices.py", data=digest, tab="saved")
-    assert app.cells("saved-table")[0][:3] == ["chats", 'kind = "chat"', "134"]
+    (saved,) = answered("saved-slices", urlencode({"data": digest}))["saved"]["slices"]
+    assert [saved[name] for name in ("name", "where", "segments")] == [
+        "chats",
+        'kind = "chat"',
+        134,
+    ]

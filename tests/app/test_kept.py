@@ -80,7 +80,7 @@ def test_with_the_workspace_off_screens_say_that_nothing_is_kept() -> None:
 def test_an_empty_workspace_offers_nothing_and_says_where_texts_would_go(space) -> None:
     assert not App().shows("recent")
     app = App("data.py")
-    assert str(space.folder) in app.captions.replace("\\", "")
+    assert str(space.folder) in app.sent.replace("\\", "")
     app.set(data_tab="Saved comparisons")
     assert app.component("kept")["empty"]
     assert str(space.folder) in app.captions.replace("\\", "")
@@ -100,15 +100,21 @@ def test_an_empty_workspace_offers_nothing_and_says_where_texts_would_go(space) 
 def test_what_is_offered_opens_under_the_settings_it_was_seen_under(keep: Keep) -> None:
     made = [keep(old=OLD, new=[*NEW[:1], f"number {i}"]) for i in range(3)]
     last = keep(BleuConfig(tokenize="char", lowercase=True), old=OLD, new=NEW)
-    app = App()
-    items = app.component("recent")["items"]
+    items = App("data.py").component("recent")["items"]
     assert [item["id"] for item in items] == [one.digest for one in (last, *made[:0:-1])]
     assert [(item["a"], item["b"]) for item in items] == [("old", "new")] * 3
+    assert (items[0]["size"], items[0]["beginning"]) == ("2 segments", OLD[0])
+    app = App()
+    items = app.component("recent")["items"]
+    assert [item["id"] for item in items] == [last.digest]
     assert items[0]["href"] == f"?data={last.digest}&tok=char&lc=yes"
+    assert items[0]["delta"] is None  # never opened
     app.send("recent", open=last.digest)
     assert app.link == {"data": last.digest, "tok": "char", "lc": "yes"}
     assert app.pair[1] == "new"
     assert not app.shows("recent")
+    delta = bleu(NEW, tokenize="char", lowercase=True) - bleu(OLD, tokenize="char", lowercase=True)
+    assert offered()[0]["delta"] == {"t": f"+{delta:.2f}", "tone": "gain"}
 
 
 def test_settings_that_cannot_be_used_any_more_are_said(keep: Keep, space: Workspace) -> None:
@@ -143,7 +149,7 @@ def test_what_is_offered_goes_on_where_it_was_left(keep: Keep) -> None:
     app = App()
     app.send("recent", open=made.digest)
     app.go_to("segments.py")
-    assert app.component("segment")["segment"] == 1
+    assert app.component("view-segments")["params"]["seg"] == "2"
     app = App()
     app.send("recent", all=True)
     assert app.cells("kept")[0][1:3] == ["old", "new"]
@@ -180,7 +186,7 @@ def test_the_list_opens_each_comparison_as_it_was_last_seen(space, keep: Keep) -
     assert rows[1][6:] == ["default", "2 judgments, 1 note"]
     app.send("kept", open=second.digest)
     assert app.link == {"data": second.digest, "tok": "char"}
-    assert app.shows("parts")
+    assert app.shows("view-overview")
 
 
 def test_a_long_list_is_shown_by_pages_of_50(keep: Keep) -> None:
@@ -282,7 +288,7 @@ def test_any_two_runs_can_be_compared_and_none_with_itself(space, three) -> None
     app.choose("choose-run-a", app.widget("choose-run-a").options[0])
     app.press("Compare runs")
     assert app.pair == ("old", "new")
-    assert app.component("masthead")["segments"] == "2 segments"
+    assert app.header["about"].startswith("2 segments · ")
     assert app.cells("parts")[-1][2] == f"{bleu(OLD, tokenize='char'):.2f}"
     kept = workspace.find_comparison(space, app.link["data"])
     assert (kept.systems, kept.config) == (("old", "new"), BleuConfig(tokenize="char"))
@@ -334,8 +340,6 @@ def test_hostile_names_stay_text_and_those_that_turn_what_follows_are_seen(keep:
     app.set(data_tab=history.TAB)
     assert app.component("runs")["rows"][1][1]["lines"][0]["t"] == HOSTILE
     assert "\u202e" not in str(app.component("runs"))
-    app.go_to("segments.py")
-    assert app.component("segment")["names"]["b"] == seen
 
 
 # What the disk has spoiled, and what may not be written.

@@ -216,14 +216,14 @@ def test_learn_waits_for_no_comparison(monkeypatch) -> None:
     monkeypatch.setattr(open_comparison, "comparison_or_explain", lambda: pytest.fail("It did."))
     app = taught(data="0" * 64)
     assert app.component("bench")["sides"]
-    assert not app.shows("masthead")
+    assert not app.header
 
 
 def test_the_wall_has_the_question_and_the_bench_alone_and_a_term_the_glossary() -> None:
     app = App("learn.py", wall="yes", lesson="of-the")
     assert app.component("lesson")["wall"]
     assert app.shows("bench")
-    assert not any(map(app.shows, ("lessons", "links", "masthead")))
+    assert not any(map(app.shows, ("lessons", "header")))
     assert not app.test.get("tab")
     # A term opens the glossary.
     app = App("learn.py", term="bp")

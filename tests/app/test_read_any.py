@@ -85,7 +85,7 @@ def test_repairs_are_told_before_and_after() -> None:
     assert "markup.repaired" in app.codes("mended")
     app.press("Compare")
     assert "markup.repaired" in app.codes("repairs")
-    assert app.component("masthead")["segments"] == "5 segments"
+    assert app.header["about"].startswith("5 segments · ")
 
 
 def test_the_first_of_three_systems_is_the_baseline_until_another_is_chosen() -> None:
@@ -136,9 +136,28 @@ def test_the_preview_survives_what_its_files_do(monkeypatch) -> None:
     app.choose("file-any", [("odd.csv", b"x", "text/plain")])
     assert "odd.csv" in app.message("unreadable")
     assert app.codes("unreadable") == ["file.reader_ended"]
-    # It is not read again at each press; pasted lines are read apart too.
+    # It is not read again at each run.
     monkeypatch.setattr(reading, "read_separately", reader_jobs.fail)
+    app.run()
+    assert app.codes("unreadable") == ["file.reader_ended"]
+
+
+def test_pasted_lines_are_read_apart_too(monkeypatch) -> None:
     monkeypatch.setattr(inputs, "read_systems", reader_jobs.die)
+    app = App("data.py")
     app.widget("paste-A").input("one")
     app.press("Compare lines")
-    assert app.codes("unreadable") == app.codes("problems") == ["file.reader_ended"]
+    assert app.codes("problems") == ["file.reader_ended"]
+
+
+def test_the_open_comparison_steps_back_while_files_are_chosen() -> None:
+    app = App("data.py")
+    assert app.shows("current")
+    app.choose("file-any", [(name, b"one\ntwo\n", "text/plain") for name in ("a.txt", "b.txt")])
+    assert not app.shows("current")
+    assert "Back to apertium-direct → apertium-pivot" in app.labels
+    app.choose("file-any", [(f"{n}.txt", b"one\ntwo\n", "text/plain") for n in ("a", "b", "ref")])
+    assert app.says("ready") == "2 segments: A is a, B is b; 1 reference"
+    app.press("Start over")
+    assert app.shows("current")
+    assert not app.shows("file-roles")

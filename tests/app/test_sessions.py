@@ -65,9 +65,6 @@ def test_a_session_is_planned_and_judged(space: Workspace) -> None:
 
 def test_a_usual_plan_fills_the_form(space: Workspace) -> None:
     app = judge()
-    app.click("plan-as-pairs")
-    assert app.widget("plan-systems").value == ["Alpha-1", "Beta-2", "Gamma-3"]
-    app.press("Cancel")
     app.click("plan-as-agreement")
     assert app.widget("plan-systems").value == ["Alpha-1", "Beta-2"]
     assert app.widget("plan-repeats").value == 10
@@ -77,17 +74,33 @@ def test_a_usual_plan_fills_the_form(space: Workspace) -> None:
     assert "New session" in app.labels
 
 
-def test_what_cannot_be_drawn_is_said_and_who_has_no_name_plans_nothing(space: Workspace) -> None:
+def test_a_quick_look_starts_at_one_press_under_a_default_name(space: Workspace) -> None:
+    workspace.save_annotation(space, evalset().digest, 0, workspace.NOTE, "a note")
+    app = judge(name="")
+    app.click("plan-as-quick")
+    (session,) = sessions.load_sessions(space)
+    assert session.id in app.link["task"]
+    plan = session.plan
+    assert plan is not None
+    assert (plan.name, plan.made_by, plan.annotators) == (
+        "Quick look", "Annotator 1", ("Annotator 1",),
+    )  # fmt: skip
+    assert workspace.count_segments(space, "Annotator 1") == 1  # what a nameless visitor wrote
+    app = judge(name="Annotator 1")
+    app.click("start-quick")
+    assert {one.task.name for one in sessions.load_sessions(space)} == {
+        "Quick look",
+        "Quick look 2",
+    }
+
+
+def test_what_cannot_be_drawn_is_said(space: Workspace) -> None:
     app = judge()
     app.click("new-session")
     app.widget("plan-annotators").set_value("")
     app.choose("plan-systems", ["Alpha-1"])
     assert set(app.codes("plan-wrong")) == {"session.too_few_systems", "session.no_annotators"}
     assert app.widget("make-session").disabled
-    app = judge(name="")
-    app.click("new-session")
-    assert app.shows("nameless-plan")
-    assert "Create session" not in app.labels
 
 
 def test_a_comparison_is_kept_with_its_session(tmp_path: Path, monkeypatch) -> None:
@@ -167,6 +180,8 @@ def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(space: Works
     app.press("Unblind …")
     app.press("Unblind incomplete session")
     assert sessions.find_session(space, ID).unblinded
+    assert app.view.judge_tab == "results"
+    app = judge()
     assert "Unblind …" not in app.labels
     app.press("Results")
     assert app.view.judge_tab == "results"
@@ -223,8 +238,7 @@ def begin(app: App, name: str) -> None:
 def test_where_there_is_no_session_nothing_is_judged(space: Workspace, monkeypatch) -> None:
     app = App("judge.py", task="0" * 64)
     assert app.shows("blind-unknown")
-    assert not app.shows("masthead")
-    assert not app.shows("links")
+    assert not app.shows("header")
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
     assert App("judge.py", task=ID).shows("blind-nowhere")
 

@@ -22,7 +22,7 @@ from .judging import SEED, SYSTEMS, Made, browser_of, make, press, shown, state
 from .looks import TOUCHED
 from .runs import settle
 
-CHOICES = {"ArrowLeft": "left", "l": "right", "=": "same", "x": "bad"}
+CHOICES = {"ArrowLeft": "left", "ArrowRight": "right", "s": "same", "x": "bad"}
 PACE = 100  # milliseconds between two presses of somebody in a hurry
 
 
@@ -146,7 +146,7 @@ def test_two_judge_blind_and_hear_nothing_else(browser, home, address, judge, tm
     made, keys = make(home, 12), scripted(12)
     heard = frames(judge, "framesent", "framereceived")
     begin(judge, address, made)
-    press(judge, ["ArrowLeft", "x", "j", "k", "u", "s", "1", "=", "?", "Escape"])
+    press(judge, ["ArrowLeft", "x", "j", "k", "u", "n", "1", "s", "?", "Escape"])
     expect(state(judge)).to_have_text("saved")
     press(judge, ["k"] * 12)
     shown(judge, made, "Ana", 1)

@@ -12,7 +12,7 @@ from bleu_core.people.sessions.plan import SessionPlan
 from bleu_core.people.sessions.task import BlindTask
 from bleu_core.workspace import Workspace, sessions
 
-from .conftest import choose, parts, running_server, uploader
+from .conftest import choose, running_server, score_of_b, uploader
 from .hearing import frames
 from .judging import SYSTEMS, browser_of, state
 from .runs import settle
@@ -20,7 +20,7 @@ from .runs import settle
 pytestmark = pytest.mark.slow
 
 SIZE = 12
-KEYS = {"ArrowLeft": "left", "ArrowRight": "right", "=": "same", "x": "bad"}
+KEYS = {"ArrowLeft": "left", "ArrowRight": "right", "s": "same", "x": "bad"}
 IMPORT = "Task or answers"
 
 
@@ -45,7 +45,7 @@ def planned(page: Page, url: str, files: list[Path]) -> None:
     """A test set is opened, and a session of all of it made for two."""
     page.goto(f"{url}/data")
     choose(page, *files)
-    expect(parts(page)).to_be_visible()
+    expect(score_of_b(page)).to_be_visible()
     settle(page)
     page.get_by_role("link", name="Judge", exact=True).click()
     page.get_by_role("button", name="Other plan").click()
@@ -126,7 +126,6 @@ def test_two_annotators_on_two_machines_are_told_as_they_pressed(browser, tmp_pa
         import_file(maker, answers, "Imported.")
         maker.get_by_role("button", name="Unblind …").click()
         maker.get_by_role("button", name="Unblind", exact=True).click()
-        maker.get_by_role("button", name="Results", exact=True).click()
         expect(maker).to_have_url(re.compile(r"judge=results"))
         expect(maker.get_by_role("table", name="Preferences", exact=True)).to_be_visible()
         settle(maker)

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from bleu_core import EvalSet, workspace
 from bleu_core.workspace import Workspace
 
-from .conftest import choose, parts, running_server, settings_shown
+from .conftest import choose, running_server, score_of_b, settings_shown
 from .hostile import HOSTILE_NAME, expect_nothing_came_alive
 from .runs import go, settle
 
@@ -25,7 +25,7 @@ NEW = ["the cat sat on the mat .", "it was happy ."]
 
 
 def names(page: Page) -> Locator:
-    return page.locator(".masthead .name")
+    return page.locator(".top .name")
 
 
 def offer(page: Page) -> Locator:
@@ -38,12 +38,12 @@ def test_a_link_holds_after_a_restart_in_a_fresh_profile(home, tmp_path, open_pa
 
     def view(page: Page) -> list[str]:
         page.set_viewport_size({"width": 1440, "height": 900})  # wide tables show more columns
-        expect(page.get_by_role("table", name="Segments")).to_be_visible()
-        expect(page.locator(".head .title")).to_be_visible()
+        expect(page.locator(".entry").first).to_be_visible()
+        expect(page.locator(".opened .system .token").first).to_be_visible()
         settle(page)
         # Only who has seen the Overview has had other metrics counted.
-        page.locator("tr.metric, .numbersbox .note").evaluate_all("of => of.map(e => e.remove())")
-        shown = [page.get_by_role("table", name="Segments"), page.locator(".segment").first]
+        page.locator(".others").evaluate_all("of => of.map(e => e.remove())")
+        shown = [page.locator(".left"), page.locator(".opened")]
         return [settings_shown(page).inner_text(), *(place.inner_text() for place in shown)]
 
     with running_server(tmp_path / "first.txt", **environment) as first:
@@ -73,7 +73,7 @@ def test_what_was_opened_last_is_offered_and_all_is_a_press_away(address, home, 
     expect_nothing_came_alive(page)
     listed.get_by_role("cell", name="new").click()
     expect(names(page)).to_have_text([HOSTILE_NAME, "new"])
-    expect(parts(page)).to_be_visible()
+    expect(score_of_b(page)).to_be_visible()
     go(page, address)
     link.focus()
     page.keyboard.press("Enter")
@@ -91,7 +91,7 @@ def test_where_no_token_is_asked_for_nothing_is_written(tmp_path, open_page, fil
     with running_server(tmp_path / "log.txt", **environment) as address:
         page = open_page(f"{address}/data?token={token}")
         choose(page, *files)
-        expect(parts(page)).to_be_visible()
+        expect(score_of_b(page)).to_be_visible()
         settle(page)
     there = [path for path in usual.rglob("*") if path.is_file()]
     written = {path.name for path in there if path.parent.name != "backups"}

@@ -103,7 +103,7 @@ def test_no_page_or_link_reaches_a_comparison(room, kept, who, screens, count) -
         answers.append(told(room.url, cookie, "", queries[0], page_hash))
     for answer in answers:
         assert SECRET_WORD.encode() not in answer
-        assert b"bleuscope_masthead" not in answer
+        assert b"bleuscope_header" not in answer
         assert b"file_uploader" not in answer
         assert b"apertium" not in answer  # the sample is opened by no screen
         assert b"bleuscope_bench" in answer

@@ -58,7 +58,7 @@ def count_answers(
     or numbers in ascending order; "numbers" says which. "notes" are sentences.
     """
     if not answers:
-        return {"bars": [], "numbers": False, "notes": ["No answers yet."]}
+        return {"bars": [], "numbers": False, "notes": ["No answers."]}
     right = sum(is_right(lesson, answer, facts) for answer in answers)
     share = format_percent(right / len(answers))
     notes = [f"{right} of {format_int(len(answers))} right ({share})."]

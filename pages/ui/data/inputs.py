@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import InputError
-from bleu_core.common.escaping import one_line
+from bleu_core.common.escaping import escape_markdown, one_line
 from bleu_core.common.formatting import NO_VALUE, format_int, join_words
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.readers import File, read_systems, sandbox
@@ -15,6 +15,7 @@ from pages.ui import open_comparison, state, store
 from pages.ui.data.marks import ReadComparison
 from pages.ui.data.opening import refuse
 from pages.ui.data.reading import READING
+from pages.ui.data.uploads import FILES, remove_all
 from pages.ui.store import SAMPLE_IS
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.table import draw_table
@@ -53,6 +54,16 @@ def draw_open() -> None:
         st.button("Open the sample", on_click=state.change, kwargs={"data": ""})
     else:
         st.caption("Sample data.", help=f"{SAMPLE_IS}.")
+
+
+def draw_way_back() -> None:
+    """Draw the link to the open comparison, and the button that drops the chosen files."""
+    data = store.evalset(state.current().data)
+    if data is not None:
+        pair = " → ".join(map(one_line, open_comparison.pair_names(state.current(), data)))
+        label = f"Back to {escape_markdown(pair)}"
+        st.page_link("overview.py", label=label, icon=":material/chevron_left:")
+    st.button("Start over", on_click=remove_all, args=(FILES,))
 
 
 PASTED = (LABEL_A, LABEL_B, "Reference 1", "Reference 2 (optional)", "Source (optional)")

@@ -15,6 +15,7 @@ from pages.ui import state, store, user_workspace
 from pages.ui.data import scores
 from pages.ui.data.marks import ReadComparison, import_attached_marks
 from pages.ui.data.reading import READING, Repairs, find_repairs
+from pages.ui.data.uploads import FILES, remove_all
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
@@ -69,6 +70,8 @@ def open_with_repairs(digest: str, repairs: list[str]) -> None:
     if made is not None:
         user_workspace.keep(made, state.current().config)
     state.change(data=digest)
+    if not scores.offered():
+        remove_all(FILES)
     st.session_state["repairs"] = digest, repairs[:MOST_REPAIRS]
 
 

@@ -31,14 +31,15 @@ def folder_note(space: Workspace) -> str:
 
 
 def storage_note() -> tuple[str, str]:
-    """Return where submitted texts are saved, and who can open them, as Markdown."""
+    """Return that submitted texts are saved, and where and for whom, as Markdown."""
     space = user_workspace.current()
     if space is None:
         others = "Nobody without the link can open them."
         return "Texts stay in memory until the server stops.", others
-    others = "Anyone who can open this app here can open them."
+    who = "Anyone who can open this app here can open them."
     delete = f"Delete them under “{open_comparison.SAVED_TAB}”."
-    return f"Texts are saved {folder_note(space)} until you delete them.", f"{others} {delete}"
+    saved = "Comparisons are saved on this machine until you delete them."
+    return saved, f"Texts are saved {folder_note(space)}. {who} {delete}"
 
 
 LONGEST_TITLE = 80

@@ -59,6 +59,12 @@ def offer(uploads: list[Any]) -> None:
     st.session_state[_OFFERED] = uploads
 
 
+def offered() -> list[Any]:
+    """Return the files with scores that were handed over."""
+    files: list[Any] = st.session_state.get(_OFFERED, [])
+    return files
+
+
 def draw_score_form(data: EvalSet, a: str, b: str) -> None:
     """Draw the form; import when the button is pressed."""
     left, beside = st.columns([3, 2], gap="large")
@@ -70,7 +76,7 @@ def draw_score_form(data: EvalSet, a: str, b: str) -> None:
         told = st.session_state.pop("scores-told", None)
         if told:
             draw_alert("info", *told, key="scores-imported")
-        uploads = [*uploads, *st.session_state.get(_OFFERED, [])]
+        uploads = [*uploads, *offered()]
         columns = _columns(uploads, data) if uploads else []
         if columns:
             _confirm(columns, data, a, b, beside)

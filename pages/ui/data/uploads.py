@@ -12,6 +12,7 @@ from pages.ui.data import reading
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
 
+FILES = "file-any"  # the field for the files of a comparison
 GONE = "The chosen files are no longer on the server."
 
 
@@ -23,7 +24,7 @@ def draw_uploader(label: str, key: str, help: str) -> list[Any]:
     renewed, gone = f"{key}-renewed", f"{key}-gone"
     number = st.session_state.get(renewed, 0)
     field = f"{key}-{number}" if number else key
-    found = st.file_uploader(label, accept_multiple_files=True, key=field, help=help)
+    found: list[Any] = st.file_uploader(label, accept_multiple_files=True, key=field, help=help)
     if len(st.session_state[field]) > len(found):
         st.session_state.update({renewed: number + 1, gone: True})
         run_again()
@@ -32,6 +33,11 @@ def draw_uploader(label: str, key: str, help: str) -> list[Any]:
     elif gone in st.session_state:
         draw_alert("warning", GONE, [screen.files_gone()], key=gone)
     return found
+
+
+def remove_all(key: str) -> None:
+    """Empty a field for files."""
+    st.session_state[f"{key}-renewed"] = st.session_state.get(f"{key}-renewed", 0) + 1
 
 
 def drop_when_left(on_data: bool) -> None:

@@ -4,28 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from bleu_core import InputError
 from bleu_core.common.escaping import one_line
-from bleu_core.common.formatting import join_words
+from bleu_core.common.formatting import format_count, join_words
 from bleu_core.messages import screen
-from bleu_core.readers import Assembled, Parts, choices
+from bleu_core.present.document import Span
+from bleu_core.readers import Assembled, choices
 from bleu_core.readers.choices import ColumnChoice
 from bleu_core.readers.file_roles import SCORES, is_guessed_reference, with_chosen_roles
 from bleu_core.readers.naming import rename_systems, system_names
 from bleu_core.readers.testsets import NamedSet
-from bleu_core.text.evalset import MisalignedColumns
+from bleu_core.text.evalset import EvalSet, MisalignedColumns
 from pages.ui.data import reading, scores, test_sets
 from pages.ui.data.file_roles import LABELS, RoleChange, draw_file_roles
 from pages.ui.data.marks import ReadComparison
 from pages.ui.data.opening import refuse
 from pages.ui.data.reading import ReadUploads, Repairs, UploadFormat
-from pages.ui.data.uploads import draw_uploader
+from pages.ui.data.uploads import FILES, draw_uploader
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.rich_text import draw_rich_text
 
 LABEL = "Drop outputs and references here, in any format"
 FORMATS = (
@@ -51,14 +54,17 @@ WAYS = {
 _ROLES, _NAMES, _BASELINE = "file-roles-chosen", "file-names", "file-baseline"
 
 
-def draw_zone() -> ReadComparison | None:
-    """Draw the zone and what it holds; return a comparison when Compare is pressed."""
-    uploads = draw_uploader(LABEL, key="file-any", help=FORMATS)
+def draw_zone() -> tuple[bool, ReadComparison | None]:
+    """Draw the zone and what it holds.
+
+    Return whether it holds files of a comparison, and that comparison when Compare is pressed.
+    """
+    uploads = draw_uploader(LABEL, key=FILES, help=FORMATS)
     named = test_sets.choose_test_set(has_files=bool(uploads))
     scores.offer([])
     others = reading.draw_lesson_files(uploads)
     if not others:
-        return None
+        return False, None
     shown = st.container()
     with st.expander(HOW):
         by = st.selectbox("Align segments", list(BY), format_func=BY.__getitem__, key="any-by")
@@ -66,11 +72,14 @@ def draw_zone() -> ReadComparison | None:
     with shown:
         found = reading.read_uploads(how, others)
         if found is None:
-            return None
+            return True, None
         if found.problems:
             sentences = [*found.problems, *choices.remedies(found.problems, WAYS)]
             draw_alert("error", "These files cannot be read:", sentences, key="unreadable")
-        return _draw_found(found, how, by, others, named)
+        if not found.parts:
+            return True, None
+        made = _draw_found(found, how, by, others, named)
+    return not scores.offered(), made
 
 
 def _draw_found(
@@ -80,9 +89,7 @@ def _draw_found(
     uploads: Sequence[Any],
     named: NamedSet | None,
 ) -> ReadComparison | None:
-    """Draw the roles and the button."""
-    if not found.parts:
-        return None
+    """Draw the roles, the button, and what keeps the files from being compared."""
     guessed = found.columns(with_test_set=named is not None)
     columns = _with_choices(guessed)
     names, baseline = _names(columns), _baseline(columns)
@@ -91,53 +98,61 @@ def _draw_found(
         _take(change)
         run_again()
     notes = _offer_scores(found, columns, uploads)
+    roles = {choice.key: choice.role for choice in columns.values()}
+    if not found.problems and all(role in (SCORES, "leave out") for role in roles.values()):
+        return None
+    # Directly under the files, and in view where what is below them is not.
+    row = st.container(horizontal=True, vertical_alignment="center", key="compare-row")
+    draw_button = partial(row.button, "Compare", type="primary")
     _draw_references(columns, with_test_set=named is not None)
     if found.problems:
-        st.button("Compare", type="primary", disabled=True)
+        draw_button(disabled=True)
         return None
-    roles = {choice.key: choice.role for choice in columns.values()}
     try:
         ready = with_chosen_roles(found.parts, roles)
     except InputError as error:
-        st.button("Compare", type="primary", disabled=True)
+        draw_button(disabled=True)
         draw_alert("error", "These roles cannot be used together:", error.problems, key="misfit")
         return None
     if repairs := [sentence for part in ready for sentence in part.repairs]:
         sentences = [*repairs, *choices.remedies(repairs, WAYS)]
         draw_alert("info", "Changes made while reading:", sentences, key="mended")
-    if all(role in (SCORES, "leave out") for role in roles.values()):
-        return None
     systems = [row for row, column in columns.items() if column.role == "system"]
     try:
         ready = rename_systems(ready, [names.get(row, "") for row in systems])
     except InputError as error:
-        st.button("Compare", type="primary", disabled=True)
+        draw_button(disabled=True)
         refuse(error, "any-problems")
         return None
     called = dict(zip(systems, system_names(ready), strict=True)).get(baseline, "")
     key = how, tuple(columns), tuple(roles.items()), tuple(names.items()), called, by
     if named:
         key, ready = (*key, named.key), [named.parts, *ready]
-    made = _draw_compare(key, ready, called, by, named)
-    return made and made._replace(marks=[p for p in found.parts if p.marks], notes=notes)
-
-
-def _draw_compare(
-    key: tuple[Any, ...], ready: Sequence[Parts], baseline: str, by: str, named: NamedSet | None
-) -> ReadComparison | None:
-    """Draw the button; assemble its comparison, or say why there is none."""
-    pressed = st.button("Compare", type="primary")
-    if not pressed and not (
-        len(system_names(ready)) > 1 and any(part.references for part in ready)
-    ):
+    is_whole = len(system_names(ready)) > 1 and any(part.references for part in ready)
+    pressed = draw_button()
+    if not pressed and not is_whole:
         return None
-    made = reading.assemble_once(key, ready, baseline, by, wanted=pressed)
+    made = reading.assemble_once(key, ready, called, by, wanted=pressed)
     if isinstance(made, Assembled):
-        return ReadComparison(made) if pressed else None
-    if made:
+        with row:
+            draw_rich_text(_summary(made.evalset), key="ready", small=True)
+        if pressed:
+            return ReadComparison(made, [p for p in found.parts if p.marks], notes)
+    elif made:
         error, repairs = made
         refuse(_of_another_set(error, repairs, named) or error, "any-problems", WAYS, repairs)
     return None
+
+
+def _summary(data: EvalSet) -> list[Span]:
+    """Return what Compare compares: “2,445 segments: A is old, B is new; 1 reference”."""
+    a, b, *others = map(one_line, data.systems)
+    more = f" and {format_count(len(others), 'more system')}" if others else ""
+    return [
+        Span(f"{format_count(len(data), 'segment')}: "),
+        Span("A", "a"), Span(f" is {a}, "), Span("B", "b"), Span(f" is {b}{more}; "),
+        Span(format_count(data.num_refs, "reference")),
+    ]  # fmt: skip
 
 
 def _of_another_set(

@@ -49,7 +49,7 @@ def draw_system_level(versus: MetricVsHuman, found: SystemLevelResult | None) ->
         plot = figures.people_scatter(versus, found.outliers if found else ())
         key = "people-systems"
         figure(plot, title, "human-judgement", key, lambda: pd.DataFrame(numbers))
-    if versus.pairs:
+    if len(versus) >= MIN_SYSTEMS:
         table = people_texts.measures_table(versus, found)
         draw_account_table(table, key="people-measures", narrow=True)
     if found is not None and (spans := people_texts.about_outliers(versus, found)):
@@ -78,7 +78,7 @@ def draw_metrics_table(systems: ScoredSystems, people: HumanScores, chosen: str)
 def draw_discordant_pairs(data: EvalSet, versus: MetricVsHuman, found: SystemLevelResult) -> None:
     """Draw the pairs that metric and annotators rank differently; a row opens its pair."""
     pairs = people_texts.reordered_pairs(versus, found)
-    if not pairs:
+    if not pairs or len(versus) < MIN_SYSTEMS:
         return
     st.subheader("Discordant pairs", help=glossary_help("soft-pairwise-accuracy"), anchor=False)
     page = draw_paging(len(pairs), key="turned-pages", rows=ROWS)

@@ -35,7 +35,7 @@ _OF_PEOPLE = re.compile(r"(?i)(?<![a-z])(mqm|esa|da|sqm|psqm|hter|wmt|human)(?![
 
 
 def human_score_sources(data: EvalSet) -> list[HumanScores]:
-    """Error annotations, unblinded sessions, and imported scores.
+    """Unblinded sessions, the newest first, error annotations, and imported scores.
 
     Only the user knows which of these are human: usual names come first, scores of a program last.
     """
@@ -55,12 +55,12 @@ def _sources_nbytes(found: list[HumanScores]) -> int:
 @result(size=_sources_nbytes)
 def _saved_sources(space: Workspace, data: EvalSet) -> list[HumanScores]:
     """Saved annotations, read again after every change."""
-    found = scores_from_marks(load_ratings(space, data.digest), len(data))
+    found: list[HumanScores] = []
     for session in load_sessions(space, data.digest):
         if session.plan is not None and session.unblinded is not None:
             judged = unblind(session.plan, load_answers(space, session.id))
             found += scores_from_session(session.id, session.plan, judged, len(data))
-    return found
+    return [*found, *scores_from_marks(load_ratings(space, data.digest), len(data))]
 
 
 # Seconds before a bar is shown; earlier it would only flicker.

@@ -120,21 +120,25 @@ def draw_session_details(session: Session) -> None:
     st.text(_description(session))
     with st.container(horizontal=True, vertical_alignment="center"):
         _draw_judge_button(session, done)
-        if session.unblinded and session.plan and session.plan.test_set == open_digest():
+        if session.unblinded and _is_of_open_set(session):
             opening = {"judge_tab": "results", "session": session.id}
             st.button("Results", type="primary", on_click=state.change, kwargs=opening)
         _draw_downloads(session, answered)
         if is_own_session(session) and not session.unblinded:
             args = ("unblind", session.id)
-            st.button("Unblind …", key="unblind", on_click=_ask_confirmation, args=args)
+            st.button("Unblind …", key="unblind", on_click=ask_confirmation, args=args)
         if is_own_session(session) or not session.plan:
             args = ("delete", session.id)
-            st.button("Delete …", key="delete-session", on_click=_ask_confirmation, args=args)
+            st.button("Delete …", key="delete-session", on_click=ask_confirmation, args=args)
     asked, of = st.session_state.get(_ASKED, ("", ""))
     if of == session.id:
         _draw_confirmation(asked, session, done)
     if wrong := st.session_state.pop("session-wrong", ""):
         draw_alert("error", wrong, key="session-wrong-told")
+
+
+def _is_of_open_set(session: Session) -> bool:
+    return session.plan is not None and session.plan.test_set == open_digest()
 
 
 def is_own_session(session: Session) -> bool:
@@ -201,7 +205,8 @@ def file_name(session: Session, what: str) -> str:
     return f"{name}-{what}"
 
 
-def _ask_confirmation(what: str, session: str) -> None:
+def ask_confirmation(what: str, session: str) -> None:
+    """Ask whether to unblind or delete a session; '' for neither."""
     st.session_state[_ASKED] = (what, session)
 
 
@@ -231,13 +236,16 @@ def _draw_confirmation(asked: str, session: Session, done: dict[str, int]) -> No
         act = partial(sessions.delete_session, session=session.id)
     draw_alert("warning", title, sentences, key=f"{asked}-confirm")
     with st.container(horizontal=True):
-        st.button(button, type="primary", key=f"{asked}-sure", on_click=_end_dialog, args=(act,))
-        st.button("Cancel", on_click=_ask_confirmation, args=("", ""))
+        has_results = asked == "unblind" and _is_of_open_set(session)
+        args = (act, {"judge_tab": "results"} if has_results else {})
+        st.button(button, type="primary", key=f"{asked}-sure", on_click=_end_dialog, args=args)
+        st.button("Cancel", on_click=ask_confirmation, args=("", ""))
 
 
-def _end_dialog(what: Callable[[Workspace], None]) -> None:
-    _ask_confirmation("", "")
+def _end_dialog(what: Callable[[Workspace], None], then: dict[str, str]) -> None:
+    ask_confirmation("", "")
     try:
         user_workspace.ask(what, None)
+        state.change(**then)
     except ValueError as error:
         st.session_state["session-wrong"] = error_sentences(error)[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import streamlit as st
 
@@ -88,31 +88,27 @@ def usual_plans(systems: int) -> list[SessionPreset]:
 _FORM_OPEN_KEY = "session-planned"
 
 
-def draw_new_session(found: list[Session]) -> None:
-    """Draw a button and the form that it opens; before the first session, the usual plans, too."""
+def draw_new_session(number: int) -> None:
+    """Draw the usual plans before the first session, later a button; and the open form."""
     preset: SessionPreset | None = st.session_state.get(_FORM_OPEN_KEY)
-    if not preset:
-        if not found:
-            evalset = open_comparison.current_comparison().evalset
-            _draw_usual_plans(len(evalset.systems), len(evalset))
-        label = "New session" if found else "Other plan"
-        st.button(label, key="new-session", on_click=_open_form, args=(OTHER,))
+    if preset:
+        with st.container(border=True, key="session-plan"):
+            st.subheader(preset.title, anchor=False)
+            _drawn_plan(f"Session {number + 1}", preset)
         return
-    with st.container(border=True, key="session-plan"):
-        st.subheader(preset.title, anchor=False)
-        if current_annotator():
-            _drawn_plan(f"Session {len(found) + 1}", preset)
-        else:
-            draw_alert(
-                "info",
-                "Set your name first (above): only the creator of a session can unblind it.",
-                key="nameless-plan",
-            )
-            st.button("Cancel", on_click=_close_form)
+    comparison = open_comparison.current_comparison()
+    plans = usual_plans(len(comparison.evalset.systems))
+    if not number:
+        _draw_usual_plans(comparison, plans)
+    with st.container(horizontal=True):
+        label = "New session" if number else "Other plan"
+        st.button(label, key="new-session", on_click=_open_form, args=(OTHER,))
+        if number and st.button(plans[0].title, key="start-quick"):
+            _start(comparison, plans[0], number)
 
 
-def _draw_usual_plans(systems: int, segments: int) -> None:
-    plans = usual_plans(systems)
+def _draw_usual_plans(comparison: Comparison, plans: list[SessionPreset]) -> None:
+    systems, segments = len(comparison.evalset.systems), len(comparison.evalset)
     for column, plan in zip(st.columns(len(plans)), plans, strict=True):
         with column, st.container(border=True, key=f"plan-card-{plan.key}"):
             st.subheader(plan.title, anchor=False)
@@ -122,13 +118,56 @@ def _draw_usual_plans(systems: int, segments: int) -> None:
             facts += [f"{format_int(plan.repeats)}% repeats"] if plan.repeats else []
             facts += ["all systems"] if plan.every_system else []
             st.caption(", ".join(facts))
-            st.button(
-                f"Plan {plan.title.lower()}",
+            is_quick = plan.annotators == 1  # nobody else to name
+            pressed = st.button(
+                "Start" if is_quick else f"Plan {plan.title.lower()}",
                 key=f"plan-as-{plan.key}",
-                on_click=_open_form,
-                args=(plan,),
+                type="primary" if plan is plans[0] else "secondary",
                 disabled=plan.every_system and systems < 3,
             )
+        if pressed and is_quick:
+            _start(comparison, plan, 0)
+        elif pressed:
+            _open_form(plan)
+            run_again()
+
+
+def _start(comparison: Comparison, preset: SessionPreset, number: int) -> None:
+    """Create a session as its preset says, and open it."""
+    evalset = comparison.evalset
+    draft = _draft(
+        comparison,
+        name=f"{preset.title} {number + 1}" if number else preset.title,
+        systems=_usual_systems(comparison, preset),
+        seed=secrets.randbelow(2**53),
+        annotators=(_maker(),),
+        shows=("source",) if evalset.source is not None else ("references",),
+    )
+    try:
+        plan, *_ = draw_plan(draft, min(preset.segments, len(evalset)), evalset)
+    except InputError as error:
+        draw_alert("warning", "This session cannot be created:", error.problems, key="plan-wrong")
+        return
+    if session := _create_session(comparison, plan):
+        state.change(task=session)
+        run_again()
+
+
+def _draft(comparison: Comparison, **decisions: Any) -> SessionPlan:
+    """A plan without items."""
+    usual = {"repeats": 0.0, "checks": 0.0, "ask": "better", "items": ()}
+    whose = {"test_set": comparison.evalset.digest, "made_by": _maker()}
+    return SessionPlan(**usual | whose | {"made": time.time()} | decisions)
+
+
+def _maker() -> str:
+    """The name under which a visitor creates a session."""
+    return current_annotator() or annotator.DEFAULT_NAME
+
+
+def _usual_systems(comparison: Comparison, preset: SessionPreset) -> tuple[str, ...]:
+    pair = dict.fromkeys((comparison.a, comparison.b))
+    return tuple(comparison.evalset.systems if preset.every_system else pair)
 
 
 def _open_form(preset: SessionPreset) -> None:
@@ -153,7 +192,8 @@ def _drawn_plan(name: str, preset: SessionPreset) -> None:
         draw_alert("info", "Session plan:", plan_summary(plan, *counts), key="plan-drawn")
     with st.container(horizontal=True):
         pressed = st.button("Create session", type="primary", key="make-session", disabled=not plan)
-        if pressed and plan and _create_session(comparison, plan):
+        if pressed and plan and (session := _create_session(comparison, plan)):
+            state.change(session=session)
             run_again()
         if st.button("Cancel", key="cancel-session"):
             _close_form()
@@ -172,7 +212,7 @@ def _read_draft(
         systems = st.multiselect(
             "Systems",
             names,
-            names if preset.every_system else list(dict.fromkeys((comparison.a, comparison.b))),
+            _usual_systems(comparison, preset),
             format_func=escape_markdown,
             key="plan-systems",
             help="Two or more. With several, each segment is judged for two of them, and each pair "
@@ -190,7 +230,7 @@ def _read_draft(
         )
     with right:
         others = (f"Annotator {n}" for n in range(2, preset.annotators + 1))
-        listed = "\n".join([current_annotator(), *others])
+        listed = "\n".join([_maker(), *others])
         people = st.text_area("Annotators", listed, key="plan-annotators", help=ANNOTATORS_HELP)
         ask = st.radio("Question", list(ASKS), format_func=ASKS.__getitem__, key="plan-ask")
         st.caption("Shown with the outputs")
@@ -210,26 +250,24 @@ def _read_draft(
         seed = st.number_input("Seed", 0, 2**53 - 1, drawn, key="plan-seed", help=SEED_HELP)
     given = (normalize_name(line)[:LONGEST_NAME] for line in people.splitlines())
     annotators = tuple(filter(None, given))
-    draft = SessionPlan(
+    draft = _draft(
+        comparison,
         name=called.strip() or name,
-        test_set=evalset.digest,
         systems=tuple(one for one in names if one in systems),
         seed=int(seed),
         repeats=int(repeats) / 100,
         checks=int(checks) / 100,
         annotators=annotators,
         ask=ask,
-        shows=tuple(shows),  # type: ignore[arg-type]
-        made_by=current_annotator(),
-        made=time.time(),
-        items=(),
+        shows=tuple(shows),
     )
     return draft, int(number)
 
 
-def _create_session(comparison: Comparison, plan: SessionPlan) -> bool:
-    """Save the session, and its comparison if necessary."""
+def _create_session(comparison: Comparison, plan: SessionPlan) -> str:
+    """Save the session, and its comparison if necessary; return its id, or '' if that failed."""
     space, evalset = user_workspace.current(), comparison.evalset
+    annotator.ensure_name()
     try:
         if space is None:
             raise Gone
@@ -239,10 +277,9 @@ def _create_session(comparison: Comparison, plan: SessionPlan) -> bool:
         sessions.save_session(space, plan, task)
     except (ValueError, Gone, WorkspaceError) as error:
         draw_alert("error", "Session not created:", error_sentences(error), key="plan-not-made")
-        return False
+        return ""
     _close_form()
-    state.change(session=task.session)
-    return True
+    return task.session
 
 
 def draw_sessions() -> None:
@@ -268,7 +305,7 @@ def draw_sessions() -> None:
     _draw_table(result, opened)
     if opened:
         session_details.draw_session_details(opened)
-    draw_new_session(result)
+    draw_new_session(len(result))
     session_details.draw_session_files()
 
 

@@ -1,13 +1,14 @@
-// A line of links to saved comparisons, as line_components.py sends them.
+// A list of links to saved comparisons, as line_components.py sends them.
 
 import { element, find } from "browser/dom.js";
 
 /**
  * @param {string} href
+ * @param {string} name
  * @param {() => void} press
  */
-function link(href, press) {
-  const node = element("a");
+function link(href, name, press) {
+  const node = element("a", name);
   node.href = href;
   node.onclick = (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return; // a tab of its own
@@ -17,26 +18,28 @@ function link(href, press) {
   return node;
 }
 
+/** @param {any} item */
+function names({ title, a, b, more }) {
+  const node = element("span", "names");
+  if (title) node.append(element("bdi", "", title));
+  else node.append(element("bdi", "a", a), " → ", element("bdi", "b", b), more && ` ${more}`);
+  return node;
+}
+
 /** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = find(parentElement, ".recent");
   root.replaceChildren();
+  root.classList.toggle("line", data.line);
   if (!data.items.length) return;
-  root.append(element("span", "muted", "Recent:"));
+  const all = link("data", "all", () => setTriggerValue("all", true));
+  all.append("All saved");
+  root.append(element("h3", "", data.title), all);
   for (const item of data.items) {
-    const node = link(item.href, () => setTriggerValue("open", item.id));
-    if (item.title) {
-      node.append(element("span", "name title", item.title));
-    } else {
-      node.append(element("span", "name a", item.a), element("span", "", " → "));
-      node.append(element("span", "name b", item.b));
-      if (item.more) node.append(element("span", "", item.more));
-    }
-    node.title = [item.a, "→", item.b, item.more].filter(Boolean).join(" ") + ", " + item.about;
-    node.append(element("span", "muted", item.when));
+    const node = link(item.href, "item", () => setTriggerValue("open", item.id));
+    node.title = [item.a, "→", item.b, item.more].filter(Boolean).join(" ");
+    node.append(names(item), element("span", `delta ${item.delta?.tone ?? ""}`, item.delta?.t));
+    node.append(element("span", "about", [item.size, item.when, item.beginning].filter(Boolean).join(" · ")));
     root.append(node);
   }
-  const all = link("data", () => setTriggerValue("all", true));
-  all.append(element("span", "", "All saved"));
-  root.append(all);
 }

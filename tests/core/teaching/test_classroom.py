@@ -32,12 +32,13 @@ def room() -> Room:
     return room
 
 
-def test_the_first_answer_to_the_open_question_counts_until_it_is_revealed(room: Room) -> None:
+def test_an_answer_to_the_open_question_can_be_corrected_until_it_is_revealed(room: Room) -> None:
+    assert room.answer("s", NUMBER, "12")  # a typo
     assert room.answer("s", NUMBER, "1")
-    assert not room.answer("s", NUMBER, "2")  # answered already
     assert not room.answer("t", CHOICE, "A")  # not open
     assert not room.answer("u", NUMBER, "1")  # has not joined
     room.reveal(NUMBER)
+    assert not room.answer("s", NUMBER, "2")
     assert not room.answer("t", NUMBER, "2")
     room.open(CHOICE)
     assert room.answer("t", CHOICE, "A")

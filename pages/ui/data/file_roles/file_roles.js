@@ -98,8 +98,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
   top.append(head);
   body.append(...data.rows.map((/** @type {any} */ row) => line(row, drawing)));
   table.append(top, body);
-  const scrolled = root.scrollTop;
   root.replaceChildren(table);
-  root.scrollTop = scrolled;
   if (kept) find(root, `[data-focus="${CSS.escape(kept)}"]`)?.focus();
 }

@@ -22,7 +22,7 @@ from bleu_core.people.sessions.task import is_done
 from bleu_core.workspace import Gone, Workspace, WorkspaceError, answers, sessions
 from bleu_core.workspace.sessions import Session
 from pages.ui import state, user_workspace
-from pages.ui.judge.session_details import is_own_session
+from pages.ui.judge.session_details import ask_confirmation, is_own_session
 from pages.ui.judgements import annotator
 from pages.ui.store import load_sample
 from pages.ui.widgets.alert import draw_alert, error_sentences
@@ -215,11 +215,24 @@ def _draw_desk(session: Session, data: dict[str, Any]) -> None:
     me = annotator.current_annotator()
     is_at_end = is_message_of(session, me) and last_message()["at"] >= len(session.task.items)
     if is_at_end or data["closed"]:
-        offer_answer_export(session, me)
+        with st.container(horizontal=True, vertical_alignment="center", key="blind-end"):
+            if session.unblinded and session.plan:
+                opening = {"judge_tab": "results"}
+                st.button(
+                    "Results", type="primary", on_click=_leave, args=(session,), kwargs=opening
+                )
+            elif is_own_session(session):
+                st.button("Unblind …", type="primary", on_click=_ask_to_unblind, args=(session,))
+            offer_answer_export(session, me)
 
 
-def _leave(session: Session) -> None:
-    """Go to the sessions; the creator to those of this session's test set.
+def _ask_to_unblind(session: Session) -> None:
+    _leave(session)
+    ask_confirmation("unblind", session.id)
+
+
+def _leave(session: Session, judge_tab: str = "sessions") -> None:
+    """Go to the sessions, or to another tab; the creator to those of this session's test set.
 
     For others, as long as the session is blind, no comparison of its systems is opened.
     """
@@ -227,7 +240,7 @@ def _leave(session: Session) -> None:
     if session.plan and (session.unblinded is not None or is_own_session(session)):
         here = session.plan.test_set
         changed = {"data": "" if here == load_sample().digest else here}
-    state.change(task="", judge_tab="sessions", **changed)
+    state.change(task="", session=session.id, judge_tab=judge_tab, **changed)
 
 
 def _way_out() -> None:

@@ -67,11 +67,11 @@ function reasonsOf({ task }, { press, skip }) {
 
 /** The keys and their effects, by what is asked. @type {Record<"better" | "rating", [keys: string, does: string][]>} */
 const ANSWER_KEYS = {
-  better: [["← h", "left is better"], ["→ l", "right is better"], ["=", "no preference"], ["x", "both are bad"]],
+  better: [["←", "left is better"], ["→", "right is better"], ["s", "no preference"], ["x", "both are bad"]],
   rating: [["1–5", "rate an output, left first, then right: 1 is worst, 5 is best"], [", .", "rate the left, the right"]],
 };
 /** @type {[keys: string, does: string][]} */
-const STEP_KEYS = [["u", "undo the last action"], ["k", "previous item"], ["j", "next item, leaving this one as it is"], ["s", "skip with a reason"]];
+const STEP_KEYS = [["u", "undo the last action"], ["k", "previous item"], ["j", "next item, leaving this one as it is"], ["n", "skip with a reason"]];
 const LEADS_ON = { better: "Each choice opens the next item.", rating: "The second rating opens the next item." };
 
 /** @param {Sitting} sitting @param {Acts} acts */
@@ -167,7 +167,7 @@ function drawAnswers({ sitting, parts }, side, come) {
 function drawControls({ sitting, parts }) {
   const { task } = sitting;
   const { better, skipped } = answerAt(sitting);
-  const keys = { ArrowLeft: "left", ArrowRight: "right", "=": "same", x: "bad" };
+  const keys = { ArrowLeft: "left", ArrowRight: "right", s: "same", x: "bad" };
   for (const [key, choice] of Object.entries(keys)) {
     parts.buttons[key].parentElement.hidden = task.ask !== "better";
     parts.buttons[key].setAttribute("aria-pressed", String(better === choice));

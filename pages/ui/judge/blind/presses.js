@@ -81,7 +81,7 @@ function undo(sitting) {
 const ANSWERS = {
   ArrowLeft: ["better", (sitting) => answerAndGoOn(sitting, { better: "left" })],
   ArrowRight: ["better", (sitting) => answerAndGoOn(sitting, { better: "right" })],
-  "=": ["better", (sitting) => answerAndGoOn(sitting, { better: "same" })],
+  s: ["better", (sitting) => answerAndGoOn(sitting, { better: "same" })],
   x: ["better", (sitting) => answerAndGoOn(sitting, { better: "bad" })],
   ",": ["rating", (sitting) => { sitting.aimed = "left"; }],
   ".": ["rating", (sitting) => { sitting.aimed = "right"; }],
@@ -90,11 +90,9 @@ const ANSWERS = {
 const STEPS = {
   j: (sitting) => stepBy(sitting, 1),
   k: (sitting) => stepBy(sitting, -1),
-  s: (sitting) => { sitting.open = "skip"; },
+  n: (sitting) => { sitting.open = "skip"; },
   "?": (sitting) => { sitting.open = "help"; },
 };
-/** @type {Record<string, string>} */
-const ALSO = { h: "ArrowLeft", l: "ArrowRight", u: "Undo" };
 const RATING = /^[1-5]$/;
 
 /** @param {Sitting} sitting @param {string} key */
@@ -107,14 +105,14 @@ function isKnown({ task }, key) {
 function pressOver(sitting, key) {
   const reason = sitting.open === "skip" && sitting.task.reasons[Number(key) - 1];
   if (reason) skip(sitting, reason);
-  else if (["Escape", "Enter", sitting.open === "skip" ? "s" : "?"].includes(key)) sitting.open = "";
+  else if (["Escape", "Enter", sitting.open === "skip" ? "n" : "?"].includes(key)) sitting.open = "";
   else return key.length === 1;
   return true;
 }
 
 /** Whether a key is of use. @param {Sitting} sitting @param {string} pressed */
 export function pressKey(sitting, pressed) {
-  const key = ALSO[pressed] ?? pressed;
+  const key = pressed === "u" ? "Undo" : pressed;
   if (sitting.task.closed || !sitting.items.length) return false;
   if (sitting.open) return pressOver(sitting, key);
   if (!isKnown(sitting, key)) return false;

@@ -14,9 +14,9 @@ import { button, element } from "browser/dom.js";
 export const HALVES = ["left", "right"];
 const NARROW = { left: "upper", right: "lower" };
 /** Of a choice: its key, and how it is written. @type {[key: string, also: string, label: string, side: "" | Half][]} */
-const CHOICES = [["ArrowLeft", "← h", "is better", "left"], ["=", "=", "No preference", ""], ["x", "x", "Both are bad", ""], ["ArrowRight", "→ l", "is better", "right"]];
+const CHOICES = [["ArrowLeft", "←", "is better", "left"], ["s", "s", "No preference", ""], ["x", "x", "Both are bad", ""], ["ArrowRight", "→", "is better", "right"]];
 /** @type {[key: string, label: string][]} */
-const STEP_BUTTONS = [["k", "Back"], ["Undo", "Undo"], ["s", "Skip …"], ["j", "Next"]];
+const STEP_BUTTONS = [["k", "Back"], ["Undo", "Undo"], ["n", "Skip …"], ["j", "Next"]];
 /** @type {Record<string, string>} */
 const WRITTEN = { Undo: "u" };
 

@@ -71,6 +71,15 @@ function drawBoard({ parts, data }) {
   parts.said.replaceChildren(...messages(data));
 }
 
+/** As a link does: the header opens it over the page; without one, as in a class, it is another tab. @param {Element} root @param {string} href */
+function openTerm(root, href) {
+  const link = element("a");
+  Object.assign(link, { href, target: "_blank" });
+  root.append(link);
+  link.click();
+  link.remove();
+}
+
 // ---- Tooltips of symbols and numbers with data-term; pressing one opens the glossary.
 
 /** @param {Event} event @returns {HTMLElement | null} */
@@ -96,7 +105,9 @@ function listenForTerms(bench) {
   for (const name of ["pointerleave", "focusout"]) root.addEventListener(name, () => { tip.hidden = true; });
   const press = (/** @type {Event} */ event) => {
     const node = termAt(event);
-    if (node) window.open(bench.data.glossary + node.dataset.term);
+    if (!node) return;
+    event.preventDefault(); // Enter would press what it opens
+    openTerm(root, bench.data.glossary + node.dataset.term);
   };
   root.addEventListener("click", press);
   root.addEventListener("keydown", (event) => {

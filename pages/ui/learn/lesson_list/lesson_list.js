@@ -10,6 +10,8 @@ import { drop, keep } from "../prediction_cookie.js";
 const SIGNS = { right: "✓", wrong: "✗", unknown: "?", "": "" };
 const SAID = { right: "predicted right", wrong: "predicted wrong", unknown: "answered “I don’t know”", "": "" };
 const TEACHER = "teacher";
+// As wide as where page_style.css puts columns below one another.
+const NARROW = window.matchMedia("(max-width: 900px)");
 
 /** @param {Row} row @param {boolean} isOpen @param {(name: string) => void} open */
 function item({ name, number, title, mark }, isOpen, open) {
@@ -32,7 +34,7 @@ function walk(list) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const rows = /** @type {HTMLElement[]} */ ([...list.querySelectorAll(".row")]);
+    const rows = /** @type {HTMLElement[]} */ ([...list.querySelectorAll(":is(details[open], div) > ul .row")]);
     rows[rows.indexOf(/** @type {HTMLElement} */ (event.target)) + step]?.focus();
   };
 }
@@ -43,14 +45,19 @@ function list({ title, tracks, open: shown }, open) {
   nav.setAttribute("aria-label", "Lessons");
   if (title) nav.append(element("p", "set", title));
   for (const track of tracks) {
-    if (track.title) nav.append(element("h3", "", track.title));
-    const rows = element("ul");
+    // Only the track of the open lesson is open at first, and none above the lesson on a narrow screen.
+    const box = element(track.title ? "details" : "div"), rows = element("ul");
+    if (box instanceof HTMLDetailsElement) {
+      box.append(element("summary", "", track.title));
+      box.open = !NARROW.matches && track.lessons.some((lesson) => lesson.name === shown);
+    }
     for (const lesson of track.lessons) {
       const entry = element("li");
       entry.append(item(lesson, lesson.name === shown, open));
       rows.append(entry);
     }
-    nav.append(rows);
+    box.append(rows);
+    nav.append(box);
   }
   walk(nav);
   return nav;

@@ -37,6 +37,7 @@ def lesson_data(
         "longest": LONGEST_PREDICTION,
         "prediction": prediction,
         "dont_know": DONT_KNOW,
+        "correctable": in_class,  # until the answer is revealed
         "wall": state.current().wall,
         "asks": not in_class or (classroom.is_student() and not state.current().wall),
         "leads": not classroom.is_student(),

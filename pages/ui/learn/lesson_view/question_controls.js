@@ -1,5 +1,5 @@
-// The controls of each kind of question: choices, or a number and Enter. The first answer counts;
-// after it the controls keep their state, place and focus.
+// The controls of each kind of question: choices, or a number and Enter. The first answer counts, in a
+// class the last before the reveal; then the controls keep their state, place and focus.
 
 import { button, element } from "browser/dom.js";
 
@@ -8,7 +8,7 @@ import { button, element } from "browser/dom.js";
 /** @typedef {{box: HTMLElement, update: (data: Question) => void}} Controls */
 
 /** @param {Question} data */
-const isSettled = (data) => data.prediction !== null || data.reveal !== null;
+const isSettled = (data) => data.reveal !== null || (data.prediction !== null && !data.correctable);
 
 /** @param {HTMLButtonElement} node @param {boolean} chosen @param {boolean} settled */
 function showChoice(node, chosen, settled) {
@@ -54,14 +54,17 @@ function type(data, send) {
   input.maxLength = data.longest;
   input.placeholder = "a number";
   form.append(input, check, unknown, again);
+  /** @type {string | null} */
+  let shown = null;
   form.onsubmit = (event) => { event.preventDefault(); if (!input.readOnly && input.value.trim()) send(input.value.trim()); };
   const update = (/** @type {Question} */ now) => {
     const settled = isSettled(now), knows = now.prediction !== now.dont_know;
     if (settled) {
       const left = /** @type {ShadowRoot} */ (form.getRootNode()).activeElement;
       if (left === check || left === unknown && knows) input.focus();
-      input.value = knows ? now.prediction ?? "" : "";
     }
+    if (settled || now.prediction !== shown) input.value = knows ? now.prediction ?? "" : "";
+    shown = now.prediction; // what is typed to correct it stays
     input.readOnly = settled;
     check.hidden = settled;
     unknown.hidden = settled && knows;
