@@ -45,14 +45,15 @@ pre { margin: 0; white-space: pre-wrap; font: 13.5px/1.5 "DejaVu Sans Mono", mon
 def overview(browser: Browser) -> bytes:
     """The Overview of the sample."""
     with of_app(browser) as page:
-        expect(page.get_by_role("table", name="BLEU of A and B by component")).to_be_visible()
-        expect(page.get_by_text("Significantly worse")).to_be_visible()
+        expect(page.get_by_text("▼ Worse")).to_be_visible()
+        expect(page.locator(".progress-line")).to_be_hidden()  # all is computed
         return still(page).screenshot()
 
 
 def app(browser: Browser) -> bytes:
     """Segments: the one that contributes most to the sample's loss, opened."""
     with of_app(browser, "/segments") as page:
+        expect(page.locator(".opened .token").first).to_be_visible()
         return page.screenshot()
 
 
@@ -65,7 +66,9 @@ def suites(browser: Browser) -> bytes:
         run = [program, "suite", str(suite), "--keep"]
         subprocess.run(run, env=os.environ | home, stdout=subprocess.DEVNULL, check=False)
         with running_server(Path(folder) / "log", **home) as address:
-            return visited(browser, f"{address}/suites").screenshot()
+            page = visited(browser, f"{address}/suites")
+            expect(page.locator(".suite-view, .view").first).to_be_visible()
+            return page.screenshot()
 
 
 def notebook(browser: Browser) -> bytes:
