@@ -26,7 +26,10 @@ if by not in keys:
     sentences = [server.unknown_ranking(one_line(by))]
     draw_alert("warning", "Ignored parts of this link:", sentences, key="no-such-metric")
 metrics = [[key, metric_results.system_metric_info(systems, key).label] for key in keys]
-with st.container(key="ranking-of-many" if len(systems) > 2 else "ranking-of-two"):
+# As high as so many systems need, so that nothing below moves.
+size = len(systems)
+height = "two" if size <= 2 else "few" if size <= 4 else "several" if size <= 8 else "many"
+with st.container(key=f"ranking-of-{height}"):
     draw_view(view_component("systems"), "systems", comparison, metrics=metrics)
 for tab, (label, draw) in FOLDS.items():
     key = f"systems-{tab}"
