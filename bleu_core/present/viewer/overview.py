@@ -213,8 +213,9 @@ def _family(comparison: Comparison, family: Cause, members: FamilyMembers) -> di
 def _closing(rows: Sequence[tuple[str, float]], families: int) -> list[Span]:
     """The rest of Δ, so that all that is shown adds up; `rows` are from `PointSources.closing`."""
     (_, matches), (_, totals), (_, lengths), *left, (_, delta) = rows
+    outside = {0: "matching n-grams", 1: "all n-grams outside this family"}
     named = [
-        ("all n-grams outside these families" if families else "matching n-grams", matches),
+        (outside.get(families, "all n-grams outside these families"), matches),
         ("fewer n-grams produced" if totals > 0 else "more n-grams produced", totals),
         ("length (brevity penalty)", lengths),
         *left,
