@@ -152,7 +152,7 @@ def test_keys_and_pointer_walk_segments_and_tokens(server, open_page) -> None:
     expect(page.locator(".inspector")).not_to_be_empty()
     for key in "1234tt-+0":
         page.keyboard.press(key)
-    page.locator(".choices button").last.click()
+    page.get_by_label("Which n-grams").select_option("all")
     assert sent == []
     # Segments are walked; the link follows, and a reload keeps it.
     for key, number in (("j", 2), ("ArrowDown", 3), ("k", 2)):
