@@ -178,6 +178,10 @@ def test_keys_and_pointer_walk_segments_and_tokens(server, open_page) -> None:
     expect(page.locator(".lit").first).to_be_visible()
     page.go_back()
     expect(heading(page, 2)).to_be_visible()
+    entries.nth(6).click()
+    expect(heading(page, 7)).to_be_visible()
+    page.go_back()  # before Python was told
+    expect(heading(page, 2)).to_be_visible()
 
 
 def test_a_step_needs_no_answer_where_the_next_segment_is_known(page) -> None:
