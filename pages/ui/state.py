@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
@@ -79,7 +79,7 @@ def change(**changes: Any) -> None:
     """
     params = st.query_params.to_dict()
     if params and params not in st.session_state["written"]:
-        follow()  # the browser is there, and has not told yet
+        follow(params)  # the browser is there, and has not told yet
     if changes.get("data", current().data) != current().data:
         changes = {"a": "", "b": "", "more": (), **changes}
     st.session_state["view"] = replace(current(), **changes)
@@ -95,9 +95,8 @@ def change_in_place(**changes: Any) -> None:
     _remember(st.session_state["in-url"])
 
 
-def follow() -> None:
+def follow(params: Mapping[str, str]) -> None:
     """Take what the browser has changed in its URL; the pair and settings may be others by now."""
-    params = st.query_params.to_dict()
     kept = {name: text for name, text in to_params(current()).items() if name not in MOVED}
     moved = {name: text for name, text in params.items() if name in MOVED}
     change_in_place(**vars(parse(kept | moved)[0]))

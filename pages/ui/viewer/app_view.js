@@ -6,7 +6,7 @@
 
 import { find } from "browser/dom.js";
 import { askForHelp, offerKeys } from "browser/screen_keys.js";
-import { addressOf, comparedParams, stateOfLink, stateOfParams } from "./app_address.js";
+import { addressOf, comparedParams, paramsOfState, stateOfLink, stateOfParams } from "./app_address.js";
 import { newProgress } from "./progress.js";
 
 /** @import { Mounted } from "browser/dom.js" */
@@ -63,18 +63,20 @@ function newView(host, { keys }) {
   host.replaceChildren(progress.root, root);
   if (keys) offerKeys(host, keys);
   const view = /** @type {View} */ ({ root, progress, send: null, data: null, compared: "", state: null, source: null, nth: 0, serial: 0, telling: 0, redraw: null, version: 0 });
-  addEventListener("popstate", () => { followHistory(view); });
+  // Back and Forward hold, though Python was not told yet of what was opened before.
+  addEventListener("popstate", () => {
+    clearTimeout(view.telling);
+    view.serial = view.data?.serial ?? 0;
+    setTimeout(() => { followHistory(view); }, SOON);
+  });
   return view;
 }
 
-/** Back and Forward hold at once, though Python may not know yet what was opened before. @param {View} view */
+/** Draw what Back led to, where Python, which was not told what one came from, has nothing new to say. @param {View} view */
 function followHistory(view) {
-  const { data, root } = view, params = Object.fromEntries(new URLSearchParams(location.search));
-  clearTimeout(view.telling);
-  if (!data || !root.isConnected) return;
-  view.serial = data.serial;
-  const isHere = location.pathname.split("/").pop() === (data.name === "overview" ? "" : data.name);
-  if (!isHere || String(comparedParams(params)) !== String(comparedParams(data.params))) return;
+  const { data, root, state } = view, params = Object.fromEntries(new URLSearchParams(location.search));
+  const isHere = data && root.isConnected && location.pathname.split("/").pop() === (data.name === "overview" ? "" : data.name);
+  if (!isHere || String(comparedParams(params)) !== String(comparedParams(data.params)) || Number(params.seg ?? 0) - 1 === state.seg) return;
   view.state = stateOfParams(data.name, params);
   view.redraw();
 }
@@ -122,7 +124,9 @@ function write(view, replace) {
   else history.pushState(null, "", address);
   view.serial++;
   clearTimeout(view.telling);
-  view.telling = setTimeout(() => { view.send("moved", view.serial); }, SOON);
+  view.telling = setTimeout(() => {
+    view.send("moved", { params: paramsOfState(view.data.params, view.state), serial: view.serial });
+  }, SOON);
 }
 
 /** Open another screen, as Forward does: Streamlit follows the address. @param {View} view @param {string} address */

@@ -64,10 +64,7 @@ def _about(comparison: Comparison) -> dict[str, Any]:
 
 
 def _follow(sent: dict[str, Any] | None) -> None:
-    """Take the address as it is now, unless the screen has been left.
-
-    One may have gone back since the view wrote it.
-    """
-    if sent and sent["moved"]:
-        state.follow()
-        st.session_state["view-serial"] = sent["moved"]
+    """Take the address that the view has written, unless its screen has been left since."""
+    if sent and (moved := sent["moved"]):
+        state.follow(moved["params"])
+        st.session_state["view-serial"] = moved["serial"]

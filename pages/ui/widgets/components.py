@@ -10,7 +10,8 @@ component           message      value, and when it is sent
 table               open         the id of a row: on click, Enter or Space
 prose               open         the `opens` of the pressed span
 where_documents     open         [document, system], indices of a cell
-viewer/*.js         moved        a serial number: the view has written the address
+viewer/*.js         moved        the parameters of the address that the view has written, and its
+                                 serial number
 ..                  command      what a control of the view asks for, such as "save-slice"
 subset_line         only         true: the switch between some segments and all was pressed
 ..                  filter       true: to change the filter, on Segments
