@@ -25,6 +25,7 @@ import { newProgress } from "./progress.js";
  * @property {number} serial of what was opened here
  * @property {number} telling
  * @property {() => void} redraw
+ * @property {string} drawn as contentOf
  * @property {number} version of what answers depend on beside the comparison
  * @property {Partial<Page>} [editor] of outputs
  */
@@ -53,8 +54,14 @@ export function appView(parts) {
     if (view.compared !== compared) useNewSource(view, parts);
     view.compared = compared;
     view.redraw = () => { show(view, parts); };
-    view.redraw();
+    // What Python only says again is drawn: a message or a field would be lost.
+    if (contentOf(view) !== view.drawn) view.redraw();
   };
+}
+
+/** What is drawn: the state, and all that Python has sent but the address and when it learned of it. @param {View} view */
+function contentOf({ data: { params, serial, ...rest }, state, compared, nth }) {
+  return JSON.stringify([rest, state, compared, nth]);
 }
 
 /** @param {HTMLElement} host @param {ViewParts} parts @returns {View} */
@@ -62,7 +69,7 @@ function newView(host, { keys }) {
   const root = document.createElement("div"), progress = newProgress();
   host.replaceChildren(progress.root, root);
   if (keys) offerKeys(host, keys);
-  const view = /** @type {View} */ ({ root, progress, send: null, data: null, compared: "", state: null, source: null, nth: 0, serial: 0, telling: 0, redraw: null, version: 0 });
+  const view = /** @type {View} */ ({ root, progress, send: null, data: null, compared: "", state: null, source: null, nth: 0, serial: 0, telling: 0, redraw: null, drawn: "", version: 0 });
   // Back and Forward hold, though Python was not told yet of what was opened before.
   addEventListener("popstate", () => {
     clearTimeout(view.telling);
@@ -74,10 +81,12 @@ function newView(host, { keys }) {
 
 /** Draw what Back led to, where Python, which was not told what one came from, has nothing new to say. @param {View} view */
 function followHistory(view) {
-  const { data, root, state } = view, params = Object.fromEntries(new URLSearchParams(location.search));
+  const { data, root } = view, params = Object.fromEntries(new URLSearchParams(location.search));
   const isHere = data && root.isConnected && location.pathname.split("/").pop() === (data.name === "overview" ? "" : data.name);
-  if (!isHere || String(comparedParams(params)) !== String(comparedParams(data.params)) || Number(params.seg ?? 0) - 1 === state.seg) return;
-  view.state = stateOfParams(data.name, params);
+  if (!isHere || String(comparedParams(params)) !== String(comparedParams(data.params))) return;
+  const led = stateOfParams(data.name, params);
+  if (JSON.stringify(led) === JSON.stringify(view.state)) return;
+  view.state = led;
   view.redraw();
 }
 
@@ -92,6 +101,7 @@ function useNewSource(view, { source }) {
 /** @param {View} view @param {ViewParts} parts */
 function show(view, parts) {
   const { root, data, state, source, progress } = view;
+  view.drawn = contentOf(view);
   const go = (/** @type {Partial<AppState>} */ changes, replace = false) => {
     const asked = { ...view.state, ...changes };
     if (asked.view !== view.state.view) return openScreen(view, addressOf(stateOfLink(hashFor(changes), view.state), view.data.params));

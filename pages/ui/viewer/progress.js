@@ -1,4 +1,4 @@
-// The line above a view while its data is computed: what, how far, and Stop; then what failed, with Retry.
+// The line over a view while its data is computed: what, how far, and Stop; or what failed, with Try again.
 
 import { button, element } from "browser/dom.js";
 
