@@ -32,7 +32,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from bleu_core.common import lazy
-from bleu_core.common.display import register
+from bleu_core.common.call_later import register
 
 if TYPE_CHECKING:
     from pathlib import Path

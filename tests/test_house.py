@@ -48,7 +48,7 @@ UI = """
 LAYERS = [
     *[[f"bleu_core.{name}" for name in layer.split()] for layer in CORE.strip().splitlines()],
     ["bleuscope"],
-    ["pages.door"],
+    ["pages.middleware"],
     *[[f"pages.ui.{name}" for name in layer.split()] for layer in UI.strip().splitlines()],
 ]
 SCREENS = LAYERS[-1]
@@ -63,7 +63,7 @@ LIBRARIES = {
         "regex sacrebleu segno"
     ),
     "bleuscope": "bleu_core bleuscope",
-    "pages.door": "pages bleu_core starlette streamlit",
+    "pages.middleware": "pages bleu_core starlette streamlit",
     "pages.ui.viewer": "pages bleu_core cachetools numpy pandas starlette streamlit",
     "pages.ui": "pages bleu_core cachetools numpy pandas plotly streamlit",
     "pages": "pages bleu_core streamlit",

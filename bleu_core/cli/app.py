@@ -187,7 +187,8 @@ def _is_taken(address: str, port: int) -> bool:
 def _answers(process: subprocess.Popen[bytes], address: str, port: int, key: str) -> bool:
     """Wait until our server answers; False if it ended instead.
 
-    It must prove that it knows the key: no other process may get the token (pages/door/access.py).
+    It must prove that it knows the key: no other process may get the token
+    (pages/middleware/access.py).
     """
     nonce = secrets.token_hex(16)
     expected = server_proof(key, nonce)

@@ -15,7 +15,7 @@ from bleu_core.cli.gates import TrialOptions
 from bleu_core.cli.inputs import LoadedInput, WithSeveral, load_input, read_paths
 from bleu_core.cli.metrics import Scoring
 from bleu_core.cli.options import options
-from bleu_core.cli.output import Stage, check_not_read, progress_line, write_report
+from bleu_core.cli.output import ProgressFactory, check_not_read, progress_line, write_report
 from bleu_core.cli.scores import compute_scores, read_imported, score_paths
 from bleu_core.cli.segment_options import GateResult, SegmentOptions, select_part
 from bleu_core.common.escaping import markdown_code, one_line
@@ -84,13 +84,13 @@ def compare(options: CompareOptions) -> int:
         print_columns(options, scoring)
         return FINE
     run = run_comparison(options, scoring)
-    from bleu_core.present.account.gates import GateReport
+    from bleu_core.present.tables.gates import GateReport
     from bleu_core.systems.gates import MetricDelta
 
     # By the requested names: chrf with word order 2 has the key of chrf++.
     names = ["bleu", *scoring.metrics, *(each.key for each in run.imported)]
-    untested = run.report.comparison.evalset.untested
-    deltas = (MetricDelta.of(each, untested) for each in run.report.all_opinions)
+    no_test_reason = run.report.comparison.evalset.no_test_reason
+    deltas = (MetricDelta.of(each, no_test_reason) for each in run.report.all_metric_pairs)
     results = options.gates.judge(dict(zip(names, deltas, strict=True)))
     gates = run.segments.judge_gates(run.table, results)
     blocking = options.gates.blocking(run.report.findings)
@@ -160,10 +160,10 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         computed = compute_scores(options.imported.scorers, systems, comparison.evalset, stage)
         imported += computed.scores
         notes = [*loaded.changes, *notes, *computed.notes]
-        opinions = _opinions(comparison, scoring, imported, stage)
-        table = _table(comparison, opinions, segments)
+        metric_pairs = _metric_pairs(comparison, scoring, imported, stage)
+        table = _table(comparison, metric_pairs, segments)
         if segments.where:
-            comparison, opinions = select_part(comparison, opinions, segments.where, table)
+            comparison, metric_pairs = select_part(comparison, metric_pairs, segments.where, table)
         with_ngrams, with_detectors = options.ngrams, options.detectors
         if len(comparison) > MOST_FOR_NGRAMS:
             notes += [messages.ngrams_skipped()] if with_ngrams is None else []
@@ -182,18 +182,18 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         threads, way = (1, -1) if len(comparison) > LARGE else (None, 1)
         done = together(works[::way], progress, threads)
         ngrams, significance, degenerate, findings = done[::way]
-        judged = _judged(comparison, opinions, tests, stage)
+        judged = _judged(comparison, metric_pairs, tests, stage)
         p_holm = _p_holm(comparison, tests, stage)
         slices = None
         if segments.find_slices:
             from bleu_core.segments.finder import find_slices
 
-            compared = _table(comparison, opinions, segments)
+            compared = _table(comparison, metric_pairs, segments)
             progress = stage("Searching for slices")
             slices = find_slices(compared, seed=tests.seed, progress=progress)
         report = gather(
             comparison, significance, ngrams, findings=findings, files=loaded.paths,
-            opinions=judged, slices=slices, thresholds=segments.detector_thresholds(),
+            metric_pairs=judged, slices=slices, thresholds=segments.detector_thresholds(),
             detectors=degenerate, test_set=loaded.test_set_key, options=loaded.options,
             p_holm=p_holm,
             word_counts=word_counts,
@@ -207,8 +207,8 @@ def print_columns(options: CompareOptions, scoring: Scoring) -> None:
     with as_bad_input(), progress_line() as stage:
         _, comparison = _load_comparison(options, scoring, stage)
         imported, _ = _read_scores(options, comparison)
-        opinions = _opinions(comparison, scoring, imported, stage)
-    columns = list(_table(comparison, opinions, options.segments).columns.values())
+        metric_pairs = _metric_pairs(comparison, scoring, imported, stage)
+    columns = list(_table(comparison, metric_pairs, options.segments).columns.values())
     if options.output_format == "json":
         from bleu_core.present.report.json_report import as_json
 
@@ -243,7 +243,7 @@ def _read_scores(
 
 
 def _load_comparison(
-    options: CompareOptions, scoring: Scoring, stage: Stage
+    options: CompareOptions, scoring: Scoring, stage: ProgressFactory
 ) -> tuple[LoadedInput, Comparison]:
     """The test set, and the comparison of all its segments."""
     from bleu_core.explain.comparison import Comparison
@@ -259,7 +259,7 @@ def _load_comparison(
     return loaded, Comparison.of(loaded.evalset, scoring.config, progress=progress)
 
 
-def _load_files(options: CompareOptions, stage: Stage) -> LoadedInput:
+def _load_files(options: CompareOptions, stage: ProgressFactory) -> LoadedInput:
     """The test set made of A, B and the other files."""
     from bleu_core.readers import read_comparison
 
@@ -284,8 +284,11 @@ def _load_files(options: CompareOptions, stage: Stage) -> LoadedInput:
     )  # fmt: skip
 
 
-def _opinions(
-    comparison: Comparison, scoring: Scoring, imported: Sequence[ImportedScores], stage: Stage
+def _metric_pairs(
+    comparison: Comparison,
+    scoring: Scoring,
+    imported: Sequence[ImportedScores],
+    stage: ProgressFactory,
 ) -> list[MetricComparison]:
     """The other metrics of a comparison, computed and imported."""
     from bleu_core.metrics import compare_imported
@@ -299,20 +302,23 @@ def _opinions(
 
 
 def _judged(
-    comparison: Comparison, opinions: Sequence[MetricComparison], tests: TrialOptions, stage: Stage
+    comparison: Comparison,
+    metric_pairs: Sequence[MetricComparison],
+    tests: TrialOptions,
+    stage: ProgressFactory,
 ) -> list[MetricSignificance]:
     """The other metrics, tested like BLEU: with the same units, trials and draws."""
     from bleu_core.significance import clusters_of
     from bleu_core.significance.metric_tests import MetricSignificance, compare_metrics
 
-    if not tests.trials or comparison.evalset.untested:
-        return [MetricSignificance(each) for each in opinions]
+    if not tests.trials or comparison.evalset.no_test_reason:
+        return [MetricSignificance(each) for each in metric_pairs]
     progress = stage("Testing the other metrics")
     clusters = clusters_of(comparison.evalset)
-    return compare_metrics(opinions, clusters, tests.trials, seed=tests.seed, progress=progress)
+    return compare_metrics(metric_pairs, clusters, tests.trials, seed=tests.seed, progress=progress)
 
 
-def _p_holm(comparison: Comparison, tests: TrialOptions, stage: Stage) -> float | None:
+def _p_holm(comparison: Comparison, tests: TrialOptions, stage: ProgressFactory) -> float | None:
     """p after Holm's correction, where the test set has more than two systems."""
     from bleu_core.systems.grades import p_among_all
 
@@ -321,12 +327,12 @@ def _p_holm(comparison: Comparison, tests: TrialOptions, stage: Stage) -> float 
 
 
 def _table(
-    comparison: Comparison, opinions: Sequence[MetricComparison], segments: SegmentOptions
+    comparison: Comparison, metric_pairs: Sequence[MetricComparison], segments: SegmentOptions
 ) -> SegmentTable:
     from bleu_core.segments.columns import table_of
 
-    by_key = {each.about.key: each for each in opinions}
-    return table_of(comparison, segments.detector_thresholds(), opinions=by_key)
+    by_key = {each.about.key: each for each in metric_pairs}
+    return table_of(comparison, segments.detector_thresholds(), metric_pairs=by_key)
 
 
 def _ngrams(comparison: Comparison, options: CompareOptions, progress: Progress) -> NgramSummary:
@@ -358,7 +364,7 @@ def _detect(
 
     table, has_source = _table(comparison, (), segments), comparison.evalset.source is not None
     points = comparison.ledger.segments
-    is_tested = not comparison.evalset.untested
+    is_tested = not comparison.evalset.no_test_reason
     return detector_summary(table.flags, points, has_source, progress, is_tested)
 
 

@@ -186,12 +186,12 @@ def saved_slice(name: str) -> SavedSlice | None:
 
 # Begins a stage of the work: stage(what, segments). With the number of segments, the progress line
 # also shows segments per second.
-Stage = Callable[..., Progress]
+ProgressFactory = Callable[..., Progress]
 
 
 @contextmanager
-def progress_line() -> Iterator[Stage]:
-    """Show progress on one line of a terminal, cleared at the end; yields a `Stage`."""
+def progress_line() -> Iterator[ProgressFactory]:
+    """Show progress on one line of a terminal, cleared at the end; yields a `ProgressFactory`."""
     begun, last = monotonic(), 0.0
 
     def stage(what: str, segments: int = 0) -> Progress:

@@ -179,7 +179,7 @@ def rank(options: RankOptions) -> int:
     if options.imported.skip_bad and not options.imported.scores:
         raise click.UsageError(messages.nothing_to_skip())
     from bleu_core.metrics.imported import KEY_PREFIX
-    from bleu_core.present.account.gates import GateReport
+    from bleu_core.present.tables.gates import GateReport
 
     computed = [] if options.by.startswith(KEY_PREFIX) else [options.by]
     scoring = options.scoring.scoring(

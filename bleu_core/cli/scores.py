@@ -11,7 +11,7 @@ import click
 from bleu_core.cli.errors import BadInput, as_bad_input
 from bleu_core.cli.inputs import read_paths
 from bleu_core.cli.options import option, options_class
-from bleu_core.cli.output import Stage
+from bleu_core.cli.output import ProgressFactory
 from bleu_core.common.environment import CONFIG_FILE, HOME_VARIABLE, config_file
 from bleu_core.messages import option as messages
 from bleu_core.messages import scorer as of_scorers
@@ -152,7 +152,7 @@ def read_imported(
 
 
 def compute_scores(
-    scorers: Sequence[Scorer], systems: Sequence[str], data: EvalSet, stage: Stage
+    scorers: Sequence[Scorer], systems: Sequence[str], data: EvalSet, stage: ProgressFactory
 ) -> ReadScores:
     """Run programs that score systems; BadInput if one fails."""
     found = ReadScores([], [])

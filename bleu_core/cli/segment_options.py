@@ -197,11 +197,14 @@ class SegmentOptions:
 
 
 def select_part(
-    comparison: Comparison, opinions: Sequence[MetricComparison], where: str, table: SegmentTable
+    comparison: Comparison,
+    metric_pairs: Sequence[MetricComparison],
+    where: str,
+    table: SegmentTable,
 ) -> tuple[Comparison, list[MetricComparison]]:
     """A comparison, and its other metrics, on the segments that match --where."""
     from bleu_core.metrics import MetricComparison
-    from bleu_core.segments.expressions import ExpressionError, chosen, exchange_fault
+    from bleu_core.segments.expressions import ExpressionError, asymmetry_reason, chosen
     from bleu_core.text.evalset import EvalSetPart
 
     try:
@@ -210,10 +213,12 @@ def select_part(
         raise BadInput(_with_caret(where, error, "--where")) from None
     if not len(rows):
         raise BadInput([messages.no_segment("--where", one_line(where))])
-    compared = comparison.part(rows, where, exchange_fault(where, table))
+    compared = comparison.part(rows, where, asymmetry_reason(where, table))
     part = compared.evalset
     assert isinstance(part, EvalSetPart)
-    return compared, [MetricComparison(each.a.part(part), each.b.part(part)) for each in opinions]
+    return compared, [
+        MetricComparison(each.a.part(part), each.b.part(part)) for each in metric_pairs
+    ]
 
 
 def _gated_rows(text: str, table: SegmentTable) -> tuple[str, NDArray[Any]]:

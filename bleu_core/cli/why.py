@@ -84,8 +84,8 @@ def why(options: WhyOptions) -> int:
         click.echo(json.dumps({"systems": systems, "steps": rows}, indent=1, allow_nan=False))
         return FINE
 
-    from bleu_core.present.account.steps import setting_steps_table
     from bleu_core.present.report.terminal import table_lines
+    from bleu_core.present.tables.steps import setting_steps_table
 
     click.echo("\n".join(table_lines(setting_steps_table(steps))))
     return FINE

@@ -1,7 +1,7 @@
 """Helpers without domain knowledge.
 
 - `arrays`: conversion between Arrow and numpy, sorting, releasing memory
-- `display`: functions that higher packages register for lower ones
+- `call_later`: functions that higher packages register for lower ones
 - `environment`: environment variables, and the workspace's folder
 - `escaping`: escaping of text for terminals, spreadsheets, Markdown and LaTeX
 - `file_patterns`: files that match a pattern

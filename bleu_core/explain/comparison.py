@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.common.display import display
+from bleu_core.common.call_later import call_later
 from bleu_core.common.formatting import (
     format_count,
     format_delta,
@@ -144,13 +144,15 @@ class Comparison:
         """(S,) contribution of each segment to a component of the ledger, "p1" … or "bp"."""
         return component_points(self.ledger, component, self.stats_a, self.stats_b)
 
-    def part(self, rows: NDArray[np.int64], where: str = "", untested: str = "") -> Comparison:
+    def part(
+        self, rows: NDArray[np.int64], where: str = "", no_test_reason: str = ""
+    ) -> Comparison:
         """Compare selected segments only, by index, without reading texts.
 
         The EvalSet of the result is an `EvalSetPart`, which knows each segment's line number in the
-        complete test set. `where` and `untested` are as in `EvalSet.part`.
+        complete test set. `where` and `no_test_reason` are as in `EvalSet.part`.
         """
-        evalset = self.evalset.part(rows, where, untested)
+        evalset = self.evalset.part(rows, where, no_test_reason)
         stats_a, stats_b = (
             replace(stats, matrix=stats.matrix[rows], num_refs=evalset.num_refs)
             for stats in (self.stats_a, self.stats_b)
@@ -165,7 +167,7 @@ class Comparison:
         return replace(self, config=stats_a.config, stats_a=stats_a, stats_b=stats_b, whole=whole)
 
     @cached_property
-    def made(self) -> dict[str, Any]:
+    def results(self) -> dict[str, Any]:
         """Cache of higher packages, by name; it lives as long as the comparison."""
         return {}
 
@@ -240,7 +242,7 @@ class Comparison:
         >>> frame[["line", "counts_a_1", "counts_b_1", "b.length"]].values.tolist()
         [[1.0, 2.0, 3.0, 3.0], [2.0, 1.0, 0.0, 1.0]]
         """
-        frame: pd.DataFrame = display("segments_frame", self, columns)
+        frame: pd.DataFrame = call_later("segments_frame", self, columns)
         return frame
 
     def ngrams(self, min_count: int = 2) -> pd.DataFrame:
@@ -317,7 +319,7 @@ class Comparison:
         >>> frame.set_index("ngram").inside["d f"]
         'b c d f'
         """
-        frame: pd.DataFrame = display("ngrams_frame", self, min_count)
+        frame: pd.DataFrame = call_later("ngrams_frame", self, min_count)
         return frame
 
     def save(self, path: str | Path) -> None:
@@ -349,7 +351,7 @@ class Comparison:
         ...     print(Path(f"{folder}/page.md").read_text("utf-8").splitlines()[0])
         ### BLEU 0.00, A vs B
         """
-        display("save_report", self, Path(path))
+        call_later("save_report", self, Path(path))
 
     def view(self, height: int = 800) -> Any:
         """The interactive page in a notebook, in a frame that has no access to the notebook.
@@ -370,11 +372,11 @@ class Comparison:
         >>> comparison.view()
         <interactive page of Comparison(A 'A' 0.00 with B 'B' 0.00: Δ 0.00 BLEU on 1 segment)>
         """
-        return display("page_view", self, height)
+        return call_later("page_view", self, height)
 
     def _repr_html_(self) -> str:
         """HTML for notebooks: verdict, parts, and the segments that contribute most, opened."""
-        html: str = display("comparison_html", self)
+        html: str = call_later("comparison_html", self)
         return html
 
     def __repr__(self) -> str:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from bleu_core.explain.family_keys import key_positions
 from bleu_core.explain.ngram_corpus import Column, Corpus
 from bleu_core.explain.ngram_counting import Credit
-from bleu_core.explain.ngram_families import Cause
+from bleu_core.explain.ngram_families import Family
 from bleu_core.explain.ngrams import NgramTable
 
 Counts = dict[str, NDArray[np.int64]]
@@ -42,7 +42,7 @@ class FamilyMembers(NamedTuple):
 
 
 def family_members(
-    table: NgramTable, families: Sequence[Cause], points_per_match: NDArray[np.float64], most: int
+    table: NgramTable, families: Sequence[Family], points_per_match: NDArray[np.float64], most: int
 ) -> list[FamilyMembers]:
     """The members of families in the order in which they were found, at most `most` with names.
 
@@ -53,7 +53,7 @@ def family_members(
 
 
 def _members(
-    corpus: Corpus, credit: Credit, family: Cause, per_match: NDArray[np.float64], most: int
+    corpus: Corpus, credit: Credit, family: Family, per_match: NDArray[np.float64], most: int
 ) -> FamilyMembers:
     """The members of one family, whose credit is removed."""
     key = [family.text] if family.is_sign else family.text.split(" ")

@@ -36,7 +36,7 @@ from bleu_core.explain.ngrams import TESTABLE, NgramTable
 from bleu_core.explain.substitutes import Substitute
 from bleu_core.text.tokenizers import tokenize_block
 
-# Scope of the columns in a table of causes.
+# Scope of the columns in a table of families.
 SCOPE = (
     "points and share of matches exclude n-grams of the families above; wins and q are of the "
     "whole family"
@@ -49,12 +49,12 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
-class Cause(NamedTuple):
+class Family(NamedTuple):
     """An n-gram family that contributes unusually much."""
 
     text: str  # The n-gram that all contain, its tokens joined by spaces, or a key of SIGNS
     is_sign: bool
-    # BLEU points of the matches of its n-grams, B − A, without n-grams of earlier causes.
+    # BLEU points of the matches of its n-grams, B − A, without n-grams of earlier families.
     points: float
     share: float  # The share of these n-grams in all clipped matches of both systems
     # Segments where A, and where B, has more matches of the whole family.
@@ -82,20 +82,20 @@ class Phrase(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Causes:
+class Families:
     """The causes, and the rest of Δ.
 
     `listed` + `others` = `sources.matches`; all of `point_sources` is Δ.
     """
 
-    rows: list[Cause]
+    rows: list[Family]
     sources: PointSources
     phrase: Phrase | None = None  # The one that carries most, in the direction of Δ
 
     @property
     def listed(self) -> float:
         """Points of all causes together."""
-        return sum(cause.points for cause in self.rows)
+        return sum(family.points for family in self.rows)
 
     @property
     def others(self) -> float:
@@ -103,7 +103,7 @@ class Causes:
         return self.sources.matches - self.listed
 
 
-def find_causes(comparison: Comparison, table: NgramTable, most: int = 8) -> Causes | None:
+def find_families(comparison: Comparison, table: NgramTable, most: int = 8) -> Families | None:
     """The families with the largest surplus in either direction; each n-gram counts in one only.
 
     None if the ledger is undefined. A family is listed if the sign test is significant (q < LEVEL,
@@ -117,11 +117,11 @@ def find_causes(comparison: Comparison, table: NgramTable, most: int = 8) -> Cau
         return None
     prices = ledger.per_match
     windows = _Windows(table.corpus, table.credit.copy(), len(prices))
-    groups = [] if comparison.evalset.untested else _significant(windows)
+    groups = [] if comparison.evalset.no_test_reason else _significant(windows)
     sums = [stats.counts.sum(axis=0) for stats in (comparison.stats_a, comparison.stats_b)]
     grown = prices * (sums[1] - sums[0]) / np.maximum(sums[0] + sums[1], 1)
     left = [group.matches(windows) for group in groups]
-    rows: list[Cause] = []
+    rows: list[Family] = []
     while groups and len(rows) < most:
         totals = np.concatenate(left)
         gained, matches = totals[:, 1] - totals[:, 0], totals.sum(axis=1)
@@ -136,14 +136,14 @@ def find_causes(comparison: Comparison, table: NgramTable, most: int = 8) -> Cau
         ends = np.cumsum([len(group.p) for group in groups])
         which = int(np.searchsorted(ends, best, "right"))
         group, number = groups[which], int(best - ends[which] + len(groups[which].p))
-        rows.append(group.cause(table.corpus, number, float(carried[best]), share))
+        rows.append(group.family(table.corpus, number, float(carried[best]), share))
         _remove(windows, group.occurrences(number), group.order, groups, left)
     rows = [
         row._replace(substitute=table.substitutes.find(row.text, row.is_sign, row.points > 0))
         for row in rows
     ]
     sources = point_sources(ledger, comparison.stats_a, comparison.stats_b)
-    return Causes(rows, sources, _largest_phrase(table, ledger.total))
+    return Families(rows, sources, _largest_phrase(table, ledger.total))
 
 
 def _largest_phrase(table: NgramTable, delta: float) -> Phrase | None:
@@ -157,7 +157,7 @@ def _largest_phrase(table: NgramTable, delta: float) -> Phrase | None:
     return Phrase(text, float(points[best]), substitute)
 
 
-def family_points(comparison: Comparison, family: Cause) -> float | None:
+def family_points(comparison: Comparison, family: Family) -> float | None:
     """Points of a whole family, found under other settings, under those of this comparison.
 
     Its key is tokenized anew. None if that has too many tokens, or if the ledger is undefined.
@@ -300,12 +300,12 @@ class _Families:
         ]
         return np.array(counts, np.int64).T.reshape(-1, 2, windows.orders)
 
-    def cause(self, corpus: Corpus, family: int, points: float, share: float) -> Cause:
+    def family(self, corpus: Corpus, family: int, points: float, share: float) -> Family:
         """One family as it is reported."""
         start = self.occurrences(family)[:1]
         text = self.sign or corpus.texts(start, np.array([self.order], np.int32))[0].as_py()
         tests = (column[family].item() for column in (self.wins_a, self.wins_b, self.p, self.q))
-        return Cause(text, bool(self.sign), points, share, *tests)
+        return Family(text, bool(self.sign), points, share, *tests)
 
 
 def _remove(

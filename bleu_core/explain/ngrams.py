@@ -227,7 +227,7 @@ def evidence(
     p = sign_test(counts.wins_a, counts.wins_b)
     q = np.full(len(p), np.nan)
     testable = counts.wins >= TESTABLE
-    if comparison.evalset.untested:
+    if comparison.evalset.no_test_reason:
         p, testable = q.copy(), np.zeros(len(p), bool)
     q[testable] = false_discovery_rates(p[testable])
     all_gained = (comparison.stats_b.counts - comparison.stats_a.counts).sum(axis=0)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bleu_core.common.display import display
+from bleu_core.common.call_later import call_later
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.messages import scoring
 from bleu_core.messages import scoring as messages
@@ -75,7 +75,7 @@ class BleuScore:
 
     def _repr_html_(self) -> str:
         """HTML for notebooks: the score and its parts."""
-        html: str = display("score_html", self)
+        html: str = call_later("score_html", self)
         return html
 
 

@@ -196,12 +196,12 @@ def least_informative_delta(key: str) -> float:
     return -math.log(ceiling / 50 - 1) / slope
 
 
-def has_agreement_curve(opinion: MetricComparison) -> bool:
+def has_agreement_curve(metric_pair: MetricComparison) -> bool:
     """Whether the curve holds for this metric under these settings.
 
     It was fitted for sacreBLEU's defaults; only the tokenizer may follow the language.
     """
-    metric = opinion.a.metric
+    metric = metric_pair.a.metric
     if isinstance(metric, Bleu):
         tokenize = metric.config.tokenize
         usual = ("13a", *LANGUAGE_TOKENIZERS.values())

@@ -13,37 +13,6 @@ from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.changed_spans import SegmentChanges, segment_changes
 from bleu_core.explain.ngram_families import SCOPE
 from bleu_core.present import charts
-from bleu_core.present.account import LOOK, NOTES, opinions
-from bleu_core.present.account.gates import comparison_gates
-from bleu_core.present.account.references import (
-    SHARES,
-    TITLE,
-    about_reference_points,
-    about_reference_shares,
-    comparison_points_table,
-    reference_shares_table,
-)
-from bleu_core.present.account.segment_sentences import change_sentence
-from bleu_core.present.account.segments import (
-    DEGENERATE,
-    SLICES,
-    agreement_sentence,
-    degenerate_table,
-    labels_table,
-    note_bullets,
-    slice_sentences,
-    slice_tables,
-    verdicts_table,
-)
-from bleu_core.present.account.tables import (
-    families_table,
-    parts_table,
-    smoothing_note,
-    stability_sentence,
-    tests_table,
-    unattributed_note,
-)
-from bleu_core.present.account.words import about_words, words_table
 from bleu_core.present.charts import BarChart
 from bleu_core.present.comparison_report import (
     ComparisonReport,
@@ -74,6 +43,37 @@ from bleu_core.present.document import (
     plain,
     sections_of,
 )
+from bleu_core.present.tables import LOOK, NOTES, other_metrics
+from bleu_core.present.tables.comparison_tables import (
+    families_table,
+    parts_table,
+    smoothing_note,
+    stability_sentence,
+    tests_table,
+    unattributed_note,
+)
+from bleu_core.present.tables.gates import comparison_gates
+from bleu_core.present.tables.references import (
+    SHARES,
+    TITLE,
+    about_reference_points,
+    about_reference_shares,
+    comparison_points_table,
+    reference_shares_table,
+)
+from bleu_core.present.tables.segment_sentences import change_sentence
+from bleu_core.present.tables.segments import (
+    DEGENERATE,
+    SLICES,
+    agreement_sentence,
+    degenerate_table,
+    labels_table,
+    note_bullets,
+    slice_sentences,
+    slice_tables,
+    verdicts_table,
+)
+from bleu_core.present.tables.words import about_words, words_table
 from bleu_core.readers.input_checks import Finding
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
@@ -118,8 +118,8 @@ def _with_letter(letter: str, tone: str, name: str) -> list[Span]:
 def _summary(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     pieces: list[Piece] = [*selection_pieces(content.comparison.evalset)]
     pieces += warning_pieces(content.findings)
-    pieces.append(Prose(content.verdict.told, "verdict"))
-    if waiting := content.verdict.waiting:
+    pieces.append(Prose(content.verdict.sentences, "verdict"))
+    if waiting := content.verdict.more:
         pieces.append(Details(CONTRIBUTIONS, [Prose(waiting)]))
     pieces.append(names_prose(content.names))
     if content.among:
@@ -217,15 +217,18 @@ def _references(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
         yield Section("reference-shares", SHARES, [reference_shares_table(shares), about])
 
 
-def _opinions(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
-    if not content.opinions:
+def _metric_pairs(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+    if not content.metric_pairs:
         return
-    judged = content.all_opinions
-    pieces: list[Piece] = [Prose(opinions.agreement(judged)), opinions.opinions_table(judged)]
-    untested = content.comparison.evalset.untested
-    if people := [] if untested else opinions.people(judged):
+    judged = content.all_metric_pairs
+    pieces: list[Piece] = [
+        Prose(other_metrics.agreement(judged)),
+        other_metrics.metrics_results_table(judged),
+    ]
+    no_test_reason = content.comparison.evalset.no_test_reason
+    if people := [] if no_test_reason else other_metrics.people(judged):
         pieces.append(Prose(people))
-    metrics = opinions.metrics_table(judged)
+    metrics = other_metrics.metrics_table(judged)
     yield Section("opinions", "Other metrics", [*pieces, Details(metrics.label, [metrics])])
 
 
@@ -292,9 +295,9 @@ def _worst(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
 
 
 def _families(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
-    if content.causes and content.causes.rows:
+    if content.families and content.families.rows:
         about = FAMILIES if medium.is_full else f"{SCOPE[0].upper()}{SCOPE[1:]}."
-        table = families_table(content.causes)
+        table = families_table(content.families)
         yield Section("families", table.label, [plain(about), table])
 
 
@@ -374,7 +377,7 @@ def _provenance(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
         ]
         yield provenance(content.comparison.config, rows)
         return
-    scores = [judged.opinion.a.corpus() for judged in content.opinions]
+    scores = [judged.metric_pair.a.corpus() for judged in content.metric_pairs]
     yield brief_provenance(
         ("Signature", "", signature),
         *(("Signature of ", score.name, score.signature) for score in scores),
@@ -420,7 +423,7 @@ SECTIONS = {
     "made-of": _made_of,
     "parts": _parts,
     "tests": _tests,
-    "opinions": _opinions,
+    "opinions": _metric_pairs,
     "references": _references,
     "degenerate": _degenerate,
     "slices": _slices,

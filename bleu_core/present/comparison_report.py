@@ -25,17 +25,17 @@ from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.progress import Progress
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.family_members import FamilyMembers, family_members
-from bleu_core.explain.ngram_families import Causes, find_causes
+from bleu_core.explain.ngram_families import Families, find_families
 from bleu_core.explain.ngrams import NgramTable
 from bleu_core.explain.substitutes import Substitute
 from bleu_core.metrics import is_metric
 from bleu_core.metrics.signature import sacrebleu_command
-from bleu_core.present.account import MOVERS, ComparisonAccount
-from bleu_core.present.account.difference import difference_sentences, main_family
-from bleu_core.present.account.gates import GateReport
-from bleu_core.present.account.segments import segment_of
-from bleu_core.present.account.tables import INSTEAD, close_table, substitute_cell
 from bleu_core.present.document import Column, Segment, Span, Table, build_table, signed, text
+from bleu_core.present.tables import MOVERS, ComparisonResults
+from bleu_core.present.tables.comparison_tables import INSTEAD, close_table, substitute_cell
+from bleu_core.present.tables.difference import difference_sentences, main_family
+from bleu_core.present.tables.gates import GateReport
+from bleu_core.present.tables.segments import segment_of
 from bleu_core.readers.input_checks import Finding, examine, split_by_system
 from bleu_core.segments.detectors import DetectorCounts, Thresholds
 from bleu_core.significance import Significance
@@ -89,14 +89,14 @@ class HashedInput(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class ComparisonReport(ComparisonAccount):
+class ComparisonReport(ComparisonResults):
     """The account of a comparison, with n-grams, findings, annotations and inputs."""
 
     findings: list[Finding] = field(default_factory=list)  # on the input, serious ones first
     findings_on_others: int = 0  # on other systems of the test set
     # Those with most points either way, the largest first; no match is in two of them.
     ngrams: list[NgramRow] = field(default_factory=list)
-    members: Sequence[FamilyMembers] = ()  # of each family in `causes`
+    members: Sequence[FamilyMembers] = ()  # of each family in `families`
     inputs: list[HashedInput] = field(default_factory=list)
     annotations: Annotations = field(default_factory=dict)
     thresholds: Thresholds = field(default_factory=Thresholds)  # for the detectors in `where`
@@ -110,7 +110,7 @@ class ComparisonReport(ComparisonAccount):
     def difference(self) -> str:
         """What happened, in words; '' where BLEU hardly differs or is 0."""
         others = self.other_settings or ()
-        return text(difference_sentences(self.comparison, self.causes, others))
+        return text(difference_sentences(self.comparison, self.families, others))
 
     @property
     def phrases(self) -> list[NgramRow]:
@@ -224,7 +224,7 @@ def gather(
     annotations: Annotations | None = None,
     findings: Sequence[Finding] | None = None,
     files: Mapping[str, str] | None = None,
-    opinions: Sequence[MetricSignificance] = (),
+    metric_pairs: Sequence[MetricSignificance] = (),
     slices: SliceFindings | None = None,
     saved_slices: Sequence[SavedSlice] = (),
     thresholds: Thresholds | None = None,
@@ -249,7 +249,7 @@ def gather(
     return ComparisonReport(
         comparison=comparison,
         significance=significance,
-        causes=evidence.causes,
+        families=evidence.families,
         most=segments,
         findings=own,
         findings_on_others=len(others),
@@ -257,7 +257,7 @@ def gather(
         members=evidence.members,
         inputs=inputs_of(whole, [(LABEL_A, comparison.a), (LABEL_B, comparison.b)], files or {}),
         annotations=annotations or {},
-        opinions=opinions,
+        metric_pairs=metric_pairs,
         slices=slices,
         saved_slices=saved_slices,
         thresholds=thresholds or Thresholds(),
@@ -265,7 +265,7 @@ def gather(
         test_set=test_set,
         options=options,
         other_settings=try_other_settings(
-            comparison, main_family(evidence.causes, comparison.delta)
+            comparison, main_family(evidence.families, comparison.delta)
         ),
         p_holm=p_holm,
         word_counts=word_counts,
@@ -276,7 +276,7 @@ class NgramSummary(NamedTuple):
     """The n-grams of a report: largest contributions, families and their members."""
 
     ngrams: list[NgramRow]
-    causes: Causes | None
+    families: Families | None
     members: Sequence[FamilyMembers] = ()  # of each family
 
 
@@ -297,12 +297,14 @@ def summarize_ngrams(
         found = table.substitutes.find(row.text, lost_by_a=row.points > 0)
         ngrams[place] = row._replace(substitute=found)
     progress(0.1)
-    causes = find_causes(comparison, table)
-    if causes is None:
+    families = find_families(comparison, table)
+    if families is None:
         return NgramSummary(ngrams, None)
     progress(0.4)
     prices = comparison.ledger.per_match
-    return NgramSummary(ngrams, causes, family_members(table, causes.rows, prices, MOST_MEMBERS))
+    return NgramSummary(
+        ngrams, families, family_members(table, families.rows, prices, MOST_MEMBERS)
+    )
 
 
 def largest_ngrams(table: NgramTable, most: int = MOST_NGRAMS, text: str = "") -> list[NgramRow]:
@@ -385,7 +387,7 @@ def compare_command(content: ComparisonReport) -> str:
     words += [*_changed(content.comparison.config, default), "--where", content.where]
     for name in _differing(content.thresholds, Thresholds()):
         words += ["--threshold", f"{name}={format_plain(getattr(content.thresholds, name), 15)}"]
-    keys = [one.opinion.about.key for one in content.opinions]
+    keys = [one.metric_pair.about.key for one in content.metric_pairs]
     if known := [key for key in keys if is_metric(key)]:
         words += ["-m", *known]
     return shlex.join(["bleuscope", "compare", *words])

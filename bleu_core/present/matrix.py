@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_delta, format_int, format_p_cell
 from bleu_core.metrics.facts import MetricInfo
-from bleu_core.present.account.ranking import about_cells, about_family, not_corrected
+from bleu_core.present.tables.ranking import about_cells, about_family, not_corrected
 from bleu_core.systems import Ranking
 
 

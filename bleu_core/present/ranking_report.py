@@ -18,25 +18,6 @@ from bleu_core.common.progress import Progress
 from bleu_core.metrics import Bleu, MetricStatistics, TextMetric, measure
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.signature import sacrebleu_command
-from bleu_core.present.account import ComparisonAccount
-from bleu_core.present.account.gates import GateReport, ranking_gates
-from bleu_core.present.account.opinions import coverage
-from bleu_core.present.account.ranking import (
-    about_pairs,
-    about_tests,
-    headline,
-    oracle_sentence,
-    pairs_table,
-    ranking_table,
-    score_parts_table,
-    tied_at_top,
-)
-from bleu_core.present.account.references import (
-    TITLE,
-    about_reference_points,
-    reference_points_table,
-)
-from bleu_core.present.account.tables import ARROW, SMOOTHED, with_drawn_intervals
 from bleu_core.present.comparison_document import (
     brief_provenance,
     notes_section,
@@ -61,6 +42,25 @@ from bleu_core.present.document import (
     sections_of,
     table_of_names,
 )
+from bleu_core.present.tables import ComparisonResults
+from bleu_core.present.tables.comparison_tables import ARROW, SMOOTHED, with_drawn_intervals
+from bleu_core.present.tables.gates import GateReport, ranking_gates
+from bleu_core.present.tables.other_metrics import coverage
+from bleu_core.present.tables.ranking import (
+    about_pairs,
+    about_tests,
+    headline,
+    oracle_sentence,
+    pairs_table,
+    ranking_table,
+    score_parts_table,
+    tied_at_top,
+)
+from bleu_core.present.tables.references import (
+    TITLE,
+    about_reference_points,
+    reference_points_table,
+)
 from bleu_core.readers.input_checks import Finding, summarize_findings
 from bleu_core.significance import SEED, TRIALS, clusters_of, run_tests, unit_of
 from bleu_core.significance.grade import Grade
@@ -77,7 +77,7 @@ MOST_PAIRS = 5
 class PairSummary(NamedTuple):
     """A pair of the best systems with its verdict; A ranks before B."""
 
-    account: ComparisonAccount
+    account: ComparisonResults
     after_holm: str
 
 
@@ -157,7 +157,7 @@ class RankingReport:
                 f"{format_int(ranking.family)} pairs, the two {differ} significantly: "
                 f"{format_p(pair.p_holm)}."
             )
-        return PairSummary(ComparisonAccount(comparison, found), after)
+        return PairSummary(ComparisonResults(comparison, found), after)
 
     @cached_property
     def inputs(self) -> list[HashedInput]:
@@ -324,7 +324,7 @@ def _best(standings: RankingReport, medium: Medium) -> Iterator[Section]:
         a, b = (Span(name, "name") for name in told.account.names)
         names = [a, Span(" (A) and "), b, Span(" (B): ")]
         after = [Span(f" {told.after_holm}")] if told.after_holm else []
-        bullets.append(Bullet([*names, *told.account.verdict.told, *after]))
+        bullets.append(Bullet([*names, *told.account.verdict.sentences, *after]))
     if bullets:
         yield Section("best", "Comparisons of the best systems", [Bullets(bullets)])
 

@@ -27,7 +27,7 @@ from bleu_core.segments.expressions import (
     LONGEST,
     ExpressionError,
     chosen,
-    is_exchangeable,
+    is_symmetric,
     mask,
     parse,
 )
@@ -141,7 +141,7 @@ def _toml_lines(saved: SavedSlice) -> Iterator[str]:
     yield ""
 
 
-NOT_EXCHANGEABLE = messages.not_exchangeable()
+NOT_SYMMETRIC = messages.not_exchangeable()
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,7 +159,7 @@ class ScoredSlice:
     ci_high: float | None = None
     p_value: float | None = None  # by exchanging A and B in it, corrected for all tested (Holm)
     unit: str = ""  # of exchange: "segment" or "document"; "" without a test
-    why_not: str = ""  # message on why it does not apply to this comparison; '' if it does
+    reason: str = ""  # message on why it does not apply to this comparison; '' if it does
     skip_reason: str = ""  # message on why it was not tested; '' if it was
 
     @property
@@ -184,7 +184,7 @@ def score_saved(
     `MIN_DOCUMENTS` or more, else the segment.
     """
     result = [_score_slice(each, table_of(each)) for each in slices]
-    tested = [i for i, one in enumerate(result) if not (one.skip_reason or one.why_not)]
+    tested = [i for i, one in enumerate(result) if not (one.skip_reason or one.reason)]
     p_values = []
     for done, i in enumerate(tested):
         table = table_of(result[i].saved)
@@ -208,16 +208,16 @@ def _score_slice(saved: SavedSlice, table: SegmentTable) -> ScoredSlice:
     try:
         node = parse(saved.expression)
         rows = np.flatnonzero(mask(node, table))
-        may_be_tested = is_exchangeable(node, table)
+        may_be_tested = is_symmetric(node, table)
     except ExpressionError as error:
         problem, *more = error.problems
-        return ScoredSlice(saved, why_not=error.problem if more else problem)
+        return ScoredSlice(saved, reason=error.problem if more else problem)
     if not len(rows):
         return ScoredSlice(saved, skip_reason=messages.no_segment())
     comparison = table.comparison
     a, b = comparison.stats_a.subset(rows), comparison.stats_b.subset(rows)
-    skip_reason: Message | str = "" if may_be_tested else NOT_EXCHANGEABLE
-    skip_reason = comparison.evalset.untested or skip_reason
+    skip_reason: Message | str = "" if may_be_tested else NOT_SYMMETRIC
+    skip_reason = comparison.evalset.no_test_reason or skip_reason
     if len(rows) < MIN_SEGMENTS:
         skip_reason = messages.too_few_segments(MIN_SEGMENTS)
     return ScoredSlice(

@@ -67,7 +67,7 @@ def slice_by(
     comparison: Comparison,
     how: str,
     progress: Progress | None = None,
-    opinion: MetricComparison | None = None,
+    metric_pair: MetricComparison | None = None,
 ) -> list[SliceScores]:
     """Score A and B on every slice by a criterion, such as documents or length bands.
 
@@ -78,7 +78,7 @@ def slice_by(
         One of `criteria(comparison)`.
     progress : callable, optional
         Called after each slice with the part done, 0 to 1; may raise to stop.
-    opinion : MetricComparison, optional
+    metric_pair : MetricComparison, optional
         Use the scores of this metric instead of BLEU's. Points remain BLEU's, because no other
         metric has a ledger.
 
@@ -115,7 +115,7 @@ def slice_by(
     """
     documents = None if how == DOCUMENT else documents_of(comparison.evalset)
     bands, intervals = partition_by(comparison, how), how not in DESCRIPTIVE
-    return score_partition(comparison, bands, documents, intervals, progress, opinion)
+    return score_partition(comparison, bands, documents, intervals, progress, metric_pair)
 
 
 def score_partition(
@@ -124,14 +124,14 @@ def score_partition(
     documents: Ints | None,
     intervals: bool = True,
     progress: Progress | None = None,
-    opinion: MetricComparison | None = None,
+    metric_pair: MetricComparison | None = None,
 ) -> list[SliceScores]:
     """Score every part of any partition: see `slice_by` and `score_parts` for parameters."""
     stats: tuple[AdditiveMetric, AdditiveMetric] = comparison.stats_a, comparison.stats_b
     there = None
-    if opinion is not None:
-        stats, there = (opinion.a, opinion.b), opinion.there
-    intervals = intervals and not comparison.evalset.untested
+    if metric_pair is not None:
+        stats, there = (metric_pair.a, metric_pair.b), metric_pair.there
+    intervals = intervals and not comparison.evalset.no_test_reason
     result = score_parts(*stats, bands, documents, intervals, progress, there)
     return [replace(part, points=comparison.ledger.of(part.rows)) for part in result]
 

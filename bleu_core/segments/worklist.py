@@ -224,8 +224,8 @@ def bin_expression(table: SegmentTable, name: str, cut: ColumnPartition, label: 
 
 
 # By the key of the metric.
-Opinions = Mapping[str, MetricComparison]
-NO_OPINIONS: Opinions = {}
+MetricPairs = Mapping[str, MetricComparison]
+NO_METRIC_PAIRS: MetricPairs = {}
 COMPONENTS = (*(f"p{n}" for n in range(1, MAX_ORDER + 1)), "bp")
 
 
@@ -291,29 +291,29 @@ def segment_order(
     comparison: Comparison,
     key: str,
     descending: bool = False,
-    opinions: Opinions = NO_OPINIONS,
+    metric_pairs: MetricPairs = NO_METRIC_PAIRS,
     table: SegmentTable | None = None,
 ) -> NDArray[np.int64]:
     """(S,) all segments in the order of a sort key; ties in file order, NaN last.
 
-    `key` is one of `SORTS`, or a key for `sort_metrics`; `opinions` are at least those it needs.
+    `key` is one of `SORTS`, or a key for `sort_metrics`; `metric_pairs` has those it needs.
     KeyError or ValueError if the column does not exist, or does not hold numbers.
     """
-    values = order_values(comparison, key, opinions, table)
+    values = order_values(comparison, key, metric_pairs, table)
     return np.argsort(-values if descending else values, kind="stable")
 
 
 def order_values(
     comparison: Comparison,
     key: str,
-    opinions: Opinions = NO_OPINIONS,
+    metric_pairs: MetricPairs = NO_METRIC_PAIRS,
     table: SegmentTable | None = None,
 ) -> NDArray[Any]:
     """(S,) the numbers that `segment_order` sorts by, ascending."""
     if name := sort_column(key):
-        columns = table_of(comparison, opinions=opinions) if table is None else table
+        columns = table_of(comparison, metric_pairs=metric_pairs) if table is None else table
         return rounded(columns.numbers(name))
-    selected = [opinions[metric] for metric in sort_metrics(key)]
+    selected = [metric_pairs[metric] for metric in sort_metrics(key)]
     if not selected:
         return SORTS[key](comparison)
     if len(selected) == 1:

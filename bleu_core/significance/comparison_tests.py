@@ -118,7 +118,7 @@ def run_tests(
     Significance or None
         `randomization` with the p-value, `bootstrap` with the 95% CI of Δ, and the unit. None for
         fewer than `MIN_SEGMENTS` segments, on which no claim is made, and for segments to which no
-        test applies (`EvalSetPart.untested`).
+        test applies (`EvalSetPart.no_test_reason`).
 
     Examples
     --------
@@ -134,7 +134,7 @@ def run_tests(
     >>> run_tests(Comparison.of(EvalSet(outputs, [reference[:5]]))) is None
     True
     """
-    if comparison.evalset.untested:
+    if comparison.evalset.no_test_reason:
         return None
     documents = documents_of(comparison.evalset)
     stats = comparison.stats_a, comparison.stats_b

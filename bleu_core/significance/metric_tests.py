@@ -32,7 +32,7 @@ from bleu_core.significance.units import clusters_that_count
 class MetricSignificance:
     """Comparison by a metric, with its tests; without them below `MIN_SEGMENTS` segments."""
 
-    opinion: MetricComparison
+    metric_pair: MetricComparison
     randomization: Randomization | None = None
     bootstrap: Bootstrap | None = None
 
@@ -85,7 +85,7 @@ def compare_with_metric(
 
 
 def compare_metrics(
-    opinions: Sequence[MetricComparison],
+    metric_pairs: Sequence[MetricComparison],
     clusters: NDArray[np.int64] | None,
     trials: int = TRIALS,
     samples: int = SAMPLES,
@@ -98,7 +98,7 @@ def compare_metrics(
 
     Parameters
     ----------
-    opinions : list of MetricComparison
+    metric_pairs : list of MetricComparison
         On the same S segments.
     clusters : (S,) whole numbers or None
         Document of each segment, or None for single segments. `clusters_of` the test set gives the
@@ -122,14 +122,14 @@ def compare_metrics(
     >>> comparison = Comparison.of(EvalSet(outputs, [reference]))
     >>> wer = compare_with_metric(comparison, Wer())
     >>> (judged,) = compare_metrics([wer], clusters=None, trials=1000)
-    >>> round(judged.opinion.delta, 2), judged.significant
+    >>> round(judged.metric_pair.delta, 2), judged.significant
     (-16.67, True)
     """
     enough = [
-        pair for pair in opinions if pair.counted >= MIN_SEGMENTS and math.isfinite(pair.delta)
+        pair for pair in metric_pairs if pair.counted >= MIN_SEGMENTS and math.isfinite(pair.delta)
     ]
     if not enough:
-        return [MetricSignificance(pair) for pair in opinions]
+        return [MetricSignificance(pair) for pair in metric_pairs]
     own = [clusters_that_count(clusters, pair.there) for pair in enough]
     tests: dict[int, tuple[Randomization, Bootstrap]] = {}
     for by in (clusters, None) if clusters is not None else (None,):
@@ -141,7 +141,7 @@ def compare_metrics(
             )
             resampled = resample_together(statistics, trials, samples, seed, by, part)
             tests |= {id(pair): draws.tests() for pair, draws in zip(group, resampled, strict=True)}
-    return [MetricSignificance(pair, *tests.get(id(pair), ())) for pair in opinions]
+    return [MetricSignificance(pair, *tests.get(id(pair), ())) for pair in metric_pairs]
 
 
 Agreement = Literal["agrees", "silent", "opposite", "finds"]
@@ -152,7 +152,7 @@ def significant_direction(judged: MetricSignificance) -> int:
 
     If lower is better, the sign still says which system is better, not which is higher.
     """
-    return judged.opinion.better if judged.significant else 0
+    return judged.metric_pair.better if judged.significant else 0
 
 
 def agreement_with_bleu(bleu: MetricSignificance, other: MetricSignificance) -> Agreement:

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow.compute as pc
 
 from bleu_core.explain.comparison import Comparison
-from bleu_core.explain.ngram_families import Cause, family_points
+from bleu_core.explain.ngram_families import Family, family_points
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
 
@@ -33,7 +33,7 @@ class OtherSetting(NamedTuple):
     family_is_less: bool  # Whether the points of the family are
 
 
-def try_other_settings(comparison: Comparison, family: Cause | None = None) -> list[OtherSetting]:
+def try_other_settings(comparison: Comparison, family: Family | None = None) -> list[OtherSetting]:
     """Score a comparison under other settings; `family` is the one that carries most.
 
     Empty for a comparison without a difference, and for more than `MOST_TRIED` segments.

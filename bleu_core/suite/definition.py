@@ -144,7 +144,9 @@ def read_suite(data: bytes, name: str, folder: Path) -> Suite:
     )
 
 
-def _read_set(table: TomlFields, folder: Path, defaults: _SharedFields, untested: bool) -> TestSet:
+def _read_set(
+    table: TomlFields, folder: Path, defaults: _SharedFields, no_test_reason: bool
+) -> TestSet:
     table.only(("name", *_NAMED, *_FILES, "systems", "slice", *_SHARED_NAMES))
     shared = _read_shared(table, folder, defaults)
     slices = _read_slices(table)
@@ -156,7 +158,7 @@ def _read_set(table: TomlFields, folder: Path, defaults: _SharedFields, untested
     gates = [shared.gates, *(each.gates() for each in slices)]
     if not shared.baseline.is_named and any(each.need_baseline for each in gates):
         table.fault("baseline", messages.no_baseline())
-    if untested and any(each.need_p for each in gates):
+    if no_test_reason and any(each.need_p for each in gates):
         table.fault("name", messages.no_trials())
     return TestSet(
         name=_name(table, "name", LONGEST_NAME),

@@ -101,7 +101,7 @@ class SetBaselines:
     evalset: EvalSet  # the baselines first
     names: dict[str, str] = field(default_factory=dict)  # of baselines in `evalset`
     words: dict[str, str] = field(default_factory=dict)  # descriptions of baselines
-    why_not: dict[str, Message] = field(default_factory=dict)  # no baseline, though named
+    reason: dict[str, Message] = field(default_factory=dict)  # no baseline, though named
 
 
 def find_baselines(
@@ -121,7 +121,7 @@ def find_baselines(
             workspace, title, plan.name, system, plan.baseline, opened.evalset
         )
         if isinstance(saved, Message):
-            against.why_not[system] = messages.held_against_nothing(system, saved)
+            against.reason[system] = messages.held_against_nothing(system, saved)
             continue
         name = _distinct(saved.name, list(opened.evalset.systems), " (saved)")
         columns[name] = saved.column

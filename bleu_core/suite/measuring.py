@@ -25,9 +25,9 @@ from bleu_core.readers.choices import remedies
 from bleu_core.readers.input_checks import Finding, examine
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.detectors import detector_summary
-from bleu_core.segments.expressions import is_exchangeable, parse
+from bleu_core.segments.expressions import is_symmetric, parse
 from bleu_core.segments.saved_slices import (
-    NOT_EXCHANGEABLE,
+    NOT_SYMMETRIC,
     SavedSlice,
     SliceSelection,
     UnknownSlice,
@@ -136,7 +136,7 @@ class SetNumbers:
             self.plan.gates.accept_findings,
             ci_low=interval.ci_low if interval else _NONE,
             ci_high=interval.ci_high if interval else _NONE,
-            notes=(against.why_not[name],) if name in against.why_not else (),
+            notes=(against.reason[name],) if name in against.reason else (),
             **self._power(interval),
             **self._grade(name),
         )
@@ -200,9 +200,9 @@ def measure_slices(
     plans = numbers.plan.slices
     if not plans:
         return ()
-    others = [each.opinion for key, each in numbers.judged(name).items() if key != BLEU]
-    opinions = {opinion.about.key: opinion for opinion in others}
-    table = table_of(numbers.comparison(name), opinions=opinions)
+    others = [each.metric_pair for key, each in numbers.judged(name).items() if key != BLEU]
+    metric_pairs = {metric_pair.about.key: metric_pair for metric_pair in others}
+    table = table_of(numbers.comparison(name), metric_pairs=metric_pairs)
     results = []
     for plan, part in with_progress(plans, progress):
         try:
@@ -237,14 +237,14 @@ def _measure_slice(
     if not len(choice.rows):
         bleu, *others = (
             MetricResult(key, about.label, not about.higher_is_better, _NONE, _NONE, _NONE)
-            for key, about in ((key, each.opinion.about) for key, each in metrics.items())
+            for key, about in ((key, each.metric_pair.about) for key, each in metrics.items())
         )
-        return SliceResult(plan.name, choice.expression, 0, bleu, said=tuple(others))
-    may_be_tested = is_exchangeable(parse(choice.expression), choice.table)
+        return SliceResult(plan.name, choice.expression, 0, bleu, metrics=tuple(others))
+    may_be_tested = is_symmetric(parse(choice.expression), choice.table)
     tested = has_baseline and may_be_tested and numbers.trials > 0
     segments, results = choice.table.comparison.evalset.part(choice.rows), []
     for (key, each), part in with_progress(list(metrics.items()), progress):
-        a, b = each.opinion.a.part(segments), each.opinion.b.part(segments)
+        a, b = each.metric_pair.a.part(segments), each.metric_pair.b.part(segments)
         judged = MetricSignificance(MetricComparison(a, b))
         if tested and has_enough_segments(key, a, b):
             randomization = paired_approximate_randomization(
@@ -253,9 +253,14 @@ def _measure_slice(
             judged = replace(judged, randomization=randomization)
         results.append(MetricResult.of(key, judged, has_baseline))
     bleu, *others = results
-    untested = NOT_EXCHANGEABLE if has_baseline and not may_be_tested else ""
+    no_test_reason = NOT_SYMMETRIC if has_baseline and not may_be_tested else ""
     return SliceResult(
-        plan.name, choice.expression, len(segments), bleu, said=tuple(others), untested=untested
+        plan.name,
+        choice.expression,
+        len(segments),
+        bleu,
+        metrics=tuple(others),
+        no_test_reason=no_test_reason,
     )
 
 
@@ -349,12 +354,12 @@ def _report_content(numbers: SetNumbers, name: str, progress: Progress | None) -
         table, has_source = table_of(comparison), comparison.evalset.source is not None
         points, counting = comparison.ledger.segments, sub_progress(progress, 0.9, 1)
         broken = detector_summary(table.flags, points, has_source, counting)
-    opinions = [each for key, each in numbers.judged(name).items() if key != BLEU]
+    metric_pairs = [each for key, each in numbers.judged(name).items() if key != BLEU]
     return gather(
         comparison,
         significance if numbers.trials else None,
         counted,
         findings=numbers.findings(name),
-        opinions=opinions,
+        metric_pairs=metric_pairs,
         detectors=broken,
     )

@@ -39,14 +39,14 @@ class MetricResult:
     @classmethod
     def of(cls, key: str, judged: MetricSignificance, has_baseline: bool) -> MetricResult:
         """The result of a metric for a system, which may have no baseline."""
-        opinion = judged.opinion
+        metric_pair = judged.metric_pair
         return cls(
             key,
-            opinion.about.label,
-            not opinion.about.higher_is_better,
-            opinion.score_b,
-            opinion.score_a if has_baseline else math.nan,
-            opinion.delta if has_baseline else math.nan,
+            metric_pair.about.label,
+            not metric_pair.about.higher_is_better,
+            metric_pair.score_b,
+            metric_pair.score_a if has_baseline else math.nan,
+            metric_pair.delta if has_baseline else math.nan,
             judged.p,
             smallest_p=judged.randomization.smallest_p if judged.randomization else 0.0,
         )
@@ -61,8 +61,8 @@ class SliceResult:
     segments: int
     bleu: MetricResult
     failures: tuple[str, ...] = ()  # as for a system
-    said: tuple[MetricResult, ...] = ()  # metrics other than BLEU
-    untested: str = ""  # why nothing is tested; '' also for too few segments or no trials
+    metrics: tuple[MetricResult, ...] = ()  # metrics other than BLEU
+    no_test_reason: str = ""  # why nothing is tested; '' also for too few segments or no trials
     judged: bool = True  # False if a gate cannot judge it, for example without segments
     unjudged: tuple[str, ...] = ()  # why, as for a system
 
@@ -73,7 +73,7 @@ class SystemResult:
 
     name: str
     baseline: str  # description: "old.en", "the run of 1 November 2026"; '' for none
-    said: tuple[MetricResult, ...]  # by metric, BLEU first
+    metrics: tuple[MetricResult, ...]  # by metric, BLEU first
     slices: tuple[SliceResult, ...] = ()
     findings: tuple[str, ...] = ()  # input warnings
     accepts_findings: bool = False
@@ -93,7 +93,7 @@ class SystemResult:
 
     @property
     def bleu(self) -> MetricResult:
-        return self.said[0]
+        return self.metrics[0]
 
     @property
     def graded(self) -> Grade:
@@ -276,7 +276,7 @@ def history(results: Iterable[SuiteResult]) -> History:
         for each in result.sets:
             ground = comparable_ground(each)
             for system in each.systems:
-                for said in system.said:
+                for said in system.metrics:
                     point = HistoryPoint(
                         result.made, said.score, said.baseline, system.passed, ground
                     )

@@ -42,22 +42,22 @@ def _after_holm(results: Sequence[SetResult]) -> list[SetResult]:
     """Correct p of each metric for all its tests on sets, and for all its tests on slices."""
     systems = [system for result in results for system in result.systems]
     slices = [part for system in systems for part in system.slices]
-    on_sets = iter(_correct_p([system.said for system in systems]))
-    on_slices = iter(_correct_p([(part.bleu, *part.said) for part in slices]))
+    on_sets = iter(_correct_p([system.metrics for system in systems]))
+    on_slices = iter(_correct_p([(part.bleu, *part.metrics) for part in slices]))
 
     def with_slice(part: SliceResult) -> SliceResult:
         bleu, *others = next(on_slices)
-        return replace(part, bleu=bleu, said=tuple(others))
+        return replace(part, bleu=bleu, metrics=tuple(others))
 
     tests = sum(system.bleu.p is not None for system in systems)
 
     def with_system(system: SystemResult) -> SystemResult:
-        said = next(on_sets)
+        metrics = next(on_sets)
         among = f"{format_count(tests, 'test')} of the suite"
-        found = system.graded.among(said[0].p_holm, among)
+        found = system.graded.among(metrics[0].p_holm, among)
         return replace(
             system,
-            said=said,
+            metrics=metrics,
             slices=tuple(map(with_slice, system.slices)),
             grade=found.grade,
             grade_reasons=found.reasons,
@@ -96,7 +96,7 @@ def _judge_set(plan: TestSet, result: SetResult) -> SetResult:
 
 def _judge_system(plan: TestSet, system: SystemResult, segments: int) -> SystemResult:
     """A system with its failures, and with the reasons why gates cannot be judged."""
-    failed, unjudged, _ = _judge(plan.gates, system.said, segments, system)
+    failed, unjudged, _ = _judge(plan.gates, system.metrics, segments, system)
     if not failed:  # what was found needs no more power
         unjudged += _lack_of_power(plan.gates, segments, system)
     gates = {each.name: each for each in plan.slices}
@@ -140,11 +140,13 @@ def _judge(
     results: Sequence[MetricResult],
     segments: int,
     system: SystemResult,
-    untested: str = "",
+    no_test_reason: str = "",
 ) -> GateResults:
     """Judge a system by each gate, given results on this number of segments."""
     changes = {
-        each.key: MetricDelta.after_holm(each.label, each, each.smallest_p, segments, untested)
+        each.key: MetricDelta.after_holm(
+            each.label, each, each.smallest_p, segments, no_test_reason
+        )
         for each in results
     }
     named = GateLabels(system.baseline, system.name, after_holm=True, dashed=False)
@@ -164,8 +166,8 @@ def _judge_slice(
     """Why a system fails gates of a slice, and why gates of it cannot be judged."""
     if not part.segments and gates.need_baseline:
         return [], [messages.empty_slice(part.name)]
-    results = (part.bleu, *part.said)
-    failed, undecided, _ = _judge(gates, results, part.segments, system, part.untested)
+    results = (part.bleu, *part.metrics)
+    failed, undecided, _ = _judge(gates, results, part.segments, system, part.no_test_reason)
     return (
         [messages.slice_failed(part.name, part.segments, failure) for failure in failed],
         [messages.slice_not_judged(part.name, problem) for problem in undecided],

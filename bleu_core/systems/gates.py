@@ -72,9 +72,9 @@ class MetricDelta(NamedTuple):
     @classmethod
     def of(cls, judged: MetricSignificance, skip_reason: str = "") -> MetricDelta:
         """That of a metric in a comparison."""
-        opinion = judged.opinion
-        label, counted = opinion.about.label, opinion.counted
-        return cls.of_tests(label, opinion.delta, judged, counted, skip_reason)
+        metric_pair = judged.metric_pair
+        label, counted = metric_pair.about.label, metric_pair.counted
+        return cls.of_tests(label, metric_pair.delta, judged, counted, skip_reason)
 
     @classmethod
     def of_tests(

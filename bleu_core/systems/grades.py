@@ -61,7 +61,7 @@ def p_among_all(
 ) -> float | None:
     """p of a pair after Holm's correction for all pairs of its test set; None for two systems."""
     evalset = comparison.evalset
-    if len(evalset.systems) < 3 or evalset.untested or not trials:
+    if len(evalset.systems) < 3 or evalset.no_test_reason or not trials:
         return None
     scored = ScoredSystems.of(evalset, comparison.config)
     ranking = rank_systems(

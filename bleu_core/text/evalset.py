@@ -285,7 +285,7 @@ class EvalSet:
         return ""
 
     @property
-    def untested(self) -> str:
+    def no_test_reason(self) -> str:
         """Why no significance test applies to an `EvalSetPart`; '' otherwise."""
         return ""
 
@@ -298,11 +298,13 @@ class EvalSet:
         """Re-index values by segment of the complete test set to the segments here."""
         return dict(known)
 
-    def part(self, rows: NDArray[np.int64], where: str = "", untested: str = "") -> EvalSetPart:
+    def part(
+        self, rows: NDArray[np.int64], where: str = "", no_test_reason: str = ""
+    ) -> EvalSetPart:
         """Select segments by index, in file order.
 
-        `where` is the expression that selected them, if any; `untested` is why no significance test
-        applies to them, as when the expression depends on which output is A and which is B.
+        `where` is the expression that selected them, if any; `no_test_reason` is why no test of
+        significance applies, as when the expression depends on which output is A and which is B.
         """
         indices = pa.array(rows)
 
@@ -318,7 +320,7 @@ class EvalSet:
             whole=self,
             rows=np.asarray(rows),
             where=where,
-            untested=untested,
+            no_test_reason=no_test_reason,
         )
 
     @property
@@ -349,7 +351,7 @@ class EvalSetPart(EvalSet):
     # (S,): indices of its segments in the whole, in file order.
     rows: NDArray[np.int64] = None  # type: ignore[assignment]
     where: str = ""  # The expression that selected them; '' if none did
-    untested: str = ""  # Why no significance test applies to them; '' if one does
+    no_test_reason: str = ""  # Why no significance test applies to them; '' if one does
 
     @cached_property
     def digest(self) -> str:
@@ -367,8 +369,10 @@ class EvalSetPart(EvalSet):
     def own(self, known: Mapping[int, Known]) -> dict[int, Known]:
         return {i: known[row] for i, row in enumerate(self.rows.tolist()) if row in known}
 
-    def part(self, rows: NDArray[np.int64], where: str = "", untested: str = "") -> EvalSetPart:
-        return self.whole.part(self.rows[rows], where, untested or self.untested)
+    def part(
+        self, rows: NDArray[np.int64], where: str = "", no_test_reason: str = ""
+    ) -> EvalSetPart:
+        return self.whole.part(self.rows[rows], where, no_test_reason or self.no_test_reason)
 
 
 def digest_of_whole(digest: str) -> str:

@@ -126,7 +126,8 @@ _OWN = f"annotator = ? AND (import IS NULL OR annotator = '{NAMELESS}')"
 def count_segments(workspace: Workspace, annotator: str) -> int:
     """Count the segments that an annotator annotated here, in all comparisons."""
     segments = " UNION ".join(
-        f"SELECT comparison, segment FROM {table} WHERE {_OWN}" for table in ("said", "marks")
+        f"SELECT comparison, segment FROM {table} WHERE {_OWN}"
+        for table in ("annotations", "marks")
     )
     with workspace.reading() as db:
         query = db.execute(f"SELECT COUNT(*) FROM ({segments})", (annotator, annotator))
@@ -140,7 +141,9 @@ def rename_annotator(workspace: Workspace, annotator: str, name: str) -> None:
     """
     check_annotator_name(name)
     with workspace.writing() as db:
-        db.execute(f"UPDATE OR IGNORE said SET annotator = ? WHERE {_OWN}", (name, annotator))
+        db.execute(
+            f"UPDATE OR IGNORE annotations SET annotator = ? WHERE {_OWN}", (name, annotator)
+        )
         # The marks of an output are one rating: those of two annotators are not mixed.
         db.execute(
             f"UPDATE marks SET annotator = ?1 WHERE {_OWN.replace('?', '?2')} AND NOT EXISTS ("
@@ -191,7 +194,7 @@ def save_annotation(
         there = next((row.text for row in rows if row.item == stored), "")
         if there != text:
             key = comparison, segment, annotator
-            db.execute(f"UPDATE said SET import = NULL WHERE {_OF_SEGMENT}", key)
+            db.execute(f"UPDATE annotations SET import = NULL WHERE {_OF_SEGMENT}", key)
             delete_item(db, key, stored)
             if text:
                 row = AnnotationRow(segment, annotator, stored, text, time.time())
@@ -236,7 +239,7 @@ def count_annotations(workspace: Workspace) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
     with workspace.reading() as db:
         rows = db.execute(
-            "SELECT comparison, kind, COUNT(*) FROM said GROUP BY 1, 2 "
+            "SELECT comparison, kind, COUNT(*) FROM annotations GROUP BY 1, 2 "
             "UNION ALL SELECT comparison, 'mark', COUNT(*) FROM marks WHERE severity != '' "
             "GROUP BY 1 "
             "UNION ALL SELECT comparison, 'rated output', COUNT(*) FROM (SELECT DISTINCT "
@@ -255,20 +258,22 @@ def insert_annotation(
     """Insert an item, in its stored form, that was entered here or belongs to an import."""
     place = {"comparison": comparison, "segment": row.segment, "annotator": row.annotator}
     values = {"value": row.text, "changed": row.changed, "import": source}
-    db.insert("said", {**place, **asdict(row.item), **values})
+    db.insert("annotations", {**place, **asdict(row.item), **values})
 
 
 def delete_item(db: Connection, key: tuple[str, int, str], item: AnnotationItem) -> None:
     """Delete an item, in its stored form, of a comparison, segment and annotator."""
     which = f"{_OF_SEGMENT} AND kind = ? AND system = ? AND label = ? AND number = ?"
-    db.execute(f"DELETE FROM said WHERE {which}", (*key, *astuple(item)))
+    db.execute(f"DELETE FROM annotations WHERE {which}", (*key, *astuple(item)))
 
 
 def annotation_rows(
     db: Connection, comparison: str, which: str = "", *values: object
 ) -> list[AnnotationRow]:
     """Return annotations in stored form, in the order of their entry."""
-    rows = db.rows("said", f"WHERE comparison = ? {which} ORDER BY rowid", comparison, *values)
+    rows = db.rows(
+        "annotations", f"WHERE comparison = ? {which} ORDER BY rowid", comparison, *values
+    )
     found = []
     for row in rows:
         item = AnnotationItem(row["kind"], row["system"], row["label"], row["number"])

@@ -86,7 +86,7 @@ def import_annotations(
         there: dict[tuple[int, str], list[AnnotationRow]] = {}
         for row in annotation_rows(db, comparison):
             there.setdefault((row.segment, row.annotator), []).append(row)
-        query = "SELECT segment, annotator FROM said WHERE comparison = ? AND import IS NULL"
+        query = "SELECT segment, annotator FROM annotations WHERE comparison = ? AND import IS NULL"
         entered = set(db.execute(query, (comparison,)))
         added: list[AnnotationRow] = []
         stays = set()
@@ -156,7 +156,7 @@ def import_ratings(
 def list_imports(workspace: Workspace, comparison: str) -> list[Import]:
     """Return the imports of a comparison that have annotations or ratings, the last one first."""
     queries = {
-        "items": "COUNT(*) FROM said WHERE TRUE",
+        "items": "COUNT(*) FROM annotations WHERE TRUE",
         "ratings": "COUNT(DISTINCT segment || ' ' || system) FROM marks WHERE TRUE",
     }
     by_annotator = "AND comparison = ? AND import IS NOT NULL GROUP BY 1, 2 ORDER BY 2"

@@ -10,13 +10,13 @@ from bleu_core.messages import workspace as messages
 # "BLEU" in the header of the file (PRAGMA application_id) distinguishes it from other programs'.
 APPLICATION = 0x424C4555
 # PRAGMA user_version; a file of another version is refused.
-VERSION = 2
+VERSION = 3
 
 # A text is stored once under the hash of its contents, for all comparisons. `place` is a column's
 # position among those of the same role. `view` is the query string of the last visit, `delta` Δ of
 # BLEU then, `beginning` the first words of the first system.
 #
-# An annotation (`said`) has an annotator ('': no name was set), a `number` for several errors of
+# An annotation has an annotator ('': no name was set), a `number` for several errors of
 # one type in an output, and an import (NULL: it was entered here). It is of systems, by their
 # places: see `as_stored`. Ids of imports are never reused, so that an outdated window deletes no
 # other import.
@@ -72,7 +72,7 @@ CREATE TABLE imports (
 );
 CREATE INDEX imports_of_comparison ON imports (comparison);
 
-CREATE TABLE said (
+CREATE TABLE annotations (
     comparison TEXT NOT NULL REFERENCES comparisons ON DELETE CASCADE,
     segment INTEGER NOT NULL,
     annotator TEXT NOT NULL DEFAULT '',
@@ -84,9 +84,9 @@ CREATE TABLE said (
     changed REAL NOT NULL,
     import INTEGER REFERENCES imports ON DELETE CASCADE
 );
-CREATE UNIQUE INDEX said_once
-    ON said (comparison, segment, annotator, kind, system, label, number);
-CREATE INDEX said_by_import ON said (import);
+CREATE UNIQUE INDEX annotations_once
+    ON annotations (comparison, segment, annotator, kind, system, label, number);
+CREATE INDEX annotations_by_import ON annotations (import);
 
 CREATE TABLE typology (
     place INTEGER PRIMARY KEY,

@@ -257,7 +257,7 @@ def identity(part: Any) -> Hashable:
 @identity.register
 def _(part: EvalSet) -> Hashable:
     # Whether a part can be tested depends on the expression that selected it.
-    return (part.digest, part.untested) if part.untested else part.digest
+    return (part.digest, part.no_test_reason) if part.no_test_reason else part.digest
 
 
 @identity.register

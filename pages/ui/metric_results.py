@@ -124,20 +124,20 @@ def is_quick(comparison: Comparison, key: str) -> bool:
 def metric_info(comparison: Comparison, key: str) -> MetricInfo:
     if is_metric(key):
         return get_metric(key, comparison.config).about
-    return metric_opinion(comparison, key).about
+    return metric_pair_of(comparison, key).about
 
 
-def metric_opinion(
+def metric_pair_of(
     comparison: Comparison, key: str, progress: Progress | None = None
 ) -> MetricComparison:
     """Return a metric's scores of A and B; KeyError if it is not among `metric_keys`."""
     if not is_metric(key) and key not in _imported_for_pair(comparison):
         raise KeyError(key)
-    return pair_opinion(comparison, key, progress)
+    return metric_pair(comparison, key, progress)
 
 
 @result()
-def pair_opinion(
+def metric_pair(
     comparison: Comparison, key: str, progress: Progress | None = None
 ) -> MetricComparison:
     a, b, data = comparison.a, comparison.b, comparison.evalset
@@ -157,7 +157,7 @@ def _imported_for_pair(comparison: Comparison) -> dict[str, ImportedScores]:
     return scores_with_systems(found, comparison.a, comparison.b)
 
 
-def ready_opinion(comparison: Comparison, key: str) -> MetricComparison | None:
+def ready_metric(comparison: Comparison, key: str) -> MetricComparison | None:
     """Return a metric's scores of A and B, if they have been computed or imported."""
     if key not in _imported_for_pair(comparison):
         if not is_metric(key):
@@ -165,13 +165,13 @@ def ready_opinion(comparison: Comparison, key: str) -> MetricComparison | None:
         metric, pair = get_metric(key, comparison.config), [comparison.a, comparison.b]
         if key != "bleu" and not results.has_metric_statistics(comparison.evalset, metric, pair):
             return None
-    return pair_opinion(comparison, key)
+    return metric_pair(comparison, key)
 
 
-def ready_opinions(comparison: Comparison) -> list[MetricComparison]:
+def ready_metrics(comparison: Comparison) -> list[MetricComparison]:
     """Return the scores by all computed metrics, BLEU first."""
-    opinions = [ready_opinion(comparison, key) for key in metric_keys(comparison)]
-    return [one for one in opinions if one is not None]
+    metric_pairs = [ready_metric(comparison, key) for key in metric_keys(comparison)]
+    return [one for one in metric_pairs if one is not None]
 
 
 def run_tests(
@@ -181,39 +181,41 @@ def run_tests(
 
     It takes scores and not keys, as imported ones may be removed while a task works.
     """
-    found = {one.about.key: tested_opinion(comparison, one.about.key) for one in asked}
+    found = {one.about.key: tested_metric(comparison, one.about.key) for one in asked}
     missing = [one for one in asked if found[one.about.key] is None]
     for tested in _tested(comparison, missing, progress):
-        key = tested.opinion.about.key
+        key = tested.metric_pair.about.key
         found[key] = tested
-        _tested_opinion.put(tested, comparison, key)
+        _tested_metric.put(tested, comparison, key)
     return [one for one in found.values() if one is not None]
 
 
 @result(size=lambda made: 0 if made.bootstrap is None else made.bootstrap.deltas.nbytes)
-def _tested_opinion(comparison: Comparison, key: str) -> MetricSignificance:
-    return _tested(comparison, [metric_opinion(comparison, key)])[0]
+def _tested_metric(comparison: Comparison, key: str) -> MetricSignificance:
+    return _tested(comparison, [metric_pair_of(comparison, key)])[0]
 
 
 def _tested(
-    comparison: Comparison, opinions: Sequence[MetricComparison], progress: Progress | None = None
+    comparison: Comparison,
+    metric_pairs: Sequence[MetricComparison],
+    progress: Progress | None = None,
 ) -> list[MetricSignificance]:
-    if comparison.evalset.untested:
-        return [MetricSignificance(one) for one in opinions]
-    return compare_metrics(opinions, clusters_of(comparison.evalset), progress=progress)
+    if comparison.evalset.no_test_reason:
+        return [MetricSignificance(one) for one in metric_pairs]
+    return compare_metrics(metric_pairs, clusters_of(comparison.evalset), progress=progress)
 
 
-def tested_opinion(comparison: Comparison, key: str) -> MetricSignificance | None:
+def tested_metric(comparison: Comparison, key: str) -> MetricSignificance | None:
     """Return a metric's scores with their tests, if these have been made."""
-    found = _tested_opinion.ready(comparison, key)
+    found = _tested_metric.ready(comparison, key)
     if found is None or is_metric(key):
         return found
     # Scores of the name may have been replaced while these were tested.
-    return found if found.opinion is ready_opinion(comparison, key) else None
+    return found if found.metric_pair is ready_metric(comparison, key) else None
 
 
-def tested_opinions(comparison: Comparison) -> list[MetricSignificance]:
-    """Return the tested scores by metrics other than BLEU, as `ComparisonAccount` takes them."""
+def tested_metrics(comparison: Comparison) -> list[MetricSignificance]:
+    """Return the tested scores by metrics other than BLEU, as `ComparisonResults` takes them."""
     keys = [key for key in metric_keys(comparison) if key != "bleu"]
-    found = [tested_opinion(comparison, key) for key in keys]
+    found = [tested_metric(comparison, key) for key in keys]
     return [one for one in found if one is not None]

@@ -29,7 +29,7 @@ from pages.ui.view import (
     LEAST,
     SUITE_FIELDS,
     SYSTEMS_TABS,
-    Phrases,
+    NgramsState,
     View,
 )
 
@@ -176,7 +176,7 @@ def parse(params: Mapping[str, str]) -> tuple[View, list[Message]]:
 
     config = read(SETTINGS, BleuConfig)
     bench = replace(read(BENCH, Bench), config=read(BENCH_SETTINGS, BleuConfig))
-    phrases = read(PHRASES, Phrases)
+    phrases = read(PHRASES, NgramsState)
     view = read(VIEW, View)
     view = replace(view, config=config, phrases=phrases, bench=bench)
     wrong = {name: text for name, text in params.items() if name not in understood}
@@ -214,4 +214,4 @@ def visit_of(view: View) -> str:
 def view_at(visit: str, data: str, config: BleuConfig) -> View:
     """Return the view of a comparison at a place that `visit_of` returned."""
     view, _ = parse(dict(parse_qsl(visit)))
-    return replace(view, data=data, config=config, phrases=Phrases(), bench=Bench())
+    return replace(view, data=data, config=config, phrases=NgramsState(), bench=Bench())

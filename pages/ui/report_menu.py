@@ -91,16 +91,16 @@ def make_report(
     )
     others = [
         MetricSignificance(one)
-        for one in metric_results.ready_opinions(comparison)
+        for one in metric_results.ready_metrics(comparison)
         if one.about.key != "bleu"
     ]
     if suffix == ".csv":
-        return render(collect(opinions=others), suffix)
+        return render(collect(metric_pairs=others), suffix)
     few = len(comparison) <= MOST_FOR_NGRAMS
     content = collect(
         significance=found or run_tests(comparison),
         evidence=results.ngram_evidence(comparison) if few else None,
-        opinions=others if suffix == ".xlsx" else metric_results.tested_opinions(comparison),
+        metric_pairs=others if suffix == ".xlsx" else metric_results.tested_metrics(comparison),
         saved_slices=slices,
         p_holm=p_among_all(comparison),
     )

@@ -16,9 +16,9 @@ from bleu_core.explain import ngrams
 from bleu_core.explain.ngrams import NgramTable
 from bleu_core.metrics import MetricComparison, MetricStatistics, TextMetric, measure
 from bleu_core.metrics.imported import KEY_PREFIX, ImportedScores
-from bleu_core.present.account import ComparisonAccount
-from bleu_core.present.account.difference import main_family
 from bleu_core.present.comparison_report import NgramSummary, summarize_ngrams
+from bleu_core.present.tables import ComparisonResults
+from bleu_core.present.tables.difference import main_family
 from bleu_core.readers.input_checks import (
     Finding,
     examine_settings,
@@ -46,7 +46,7 @@ from bleu_core.segments.expressions import Node
 from bleu_core.segments.finder import SliceFindings, find_slices
 from bleu_core.segments.slice_criteria import default_criterion
 from bleu_core.segments.slices import SliceScores, score_partition, slice_by
-from bleu_core.segments.worklist import Opinions
+from bleu_core.segments.worklist import MetricPairs
 from bleu_core.segments.worklist import segment_order as in_order_of
 from bleu_core.significance import Significance, documents_of, run_tests
 from bleu_core.significance.other_settings import MOST_TRIED, OtherSetting, try_other_settings
@@ -106,7 +106,7 @@ class ReferenceResults(NamedTuple):
 @result(size=lambda _: 20_000)
 def references(comparison: Comparison) -> ReferenceResults | None:
     """Return both results on references; None for a single reference."""
-    account = ComparisonAccount(comparison)
+    account = ComparisonResults(comparison)
     points, shares = account.reference_points, account.reference_shares
     return None if points is None or shares is None else ReferenceResults(points, shares)
 
@@ -137,7 +137,7 @@ def other_settings(comparison: Comparison) -> list[OtherSetting]:
     """Return Δ under another case and tokenizer."""
     if len(comparison) > MOST_TRIED:
         return []
-    family = main_family(ngram_summary(comparison).causes, comparison.delta)
+    family = main_family(ngram_summary(comparison).families, comparison.delta)
     return try_other_settings(comparison, family)
 
 
@@ -145,11 +145,11 @@ def other_settings(comparison: Comparison) -> list[OtherSetting]:
 def slice_scores(
     comparison: Comparison,
     criterion: str,
-    opinion: MetricComparison | None = None,
+    metric_pair: MetricComparison | None = None,
     progress: Progress | None = None,
 ) -> list[SliceScores]:
     """Return the BLEU, or another metric, of each part of the test set by a criterion."""
-    return slice_by(comparison, criterion, progress, opinion)
+    return slice_by(comparison, criterion, progress, metric_pair)
 
 
 @result()
@@ -272,17 +272,29 @@ def has_input_findings(data: EvalSet) -> bool:
 
 
 # Metrics by their keys: orders by imported scores are dropped with the scores.
-@result(key=lambda comparison, sort, opinions, columns=None: (comparison, sort, *sorted(opinions)))
+@result(
+    key=lambda comparison, sort, metric_pairs, columns=None: (
+        comparison,
+        sort,
+        *sorted(metric_pairs),
+    )
+)
 def segment_order(
-    comparison: Comparison, sort: str, opinions: Opinions, columns: SegmentTable | None = None
+    comparison: Comparison,
+    sort: str,
+    metric_pairs: MetricPairs,
+    columns: SegmentTable | None = None,
 ) -> NDArray[np.int64]:
     """Return all segments in the order of `sort`, which may depend on metrics or on a column."""
     key, descending = sort.removeprefix("-"), sort.startswith("-")
-    return in_order_of(comparison, key, descending, opinions, columns)
+    return in_order_of(comparison, key, descending, metric_pairs, columns)
 
 
 def column_table(
-    comparison: Comparison, thresholds: Thresholds, said: SegmentAnnotations, opinions: Opinions
+    comparison: Comparison,
+    thresholds: Thresholds,
+    said: SegmentAnnotations,
+    metric_pairs: MetricPairs,
 ) -> SegmentTable:
     """Return the columns of a comparison's segments, each computed once.
 
@@ -291,12 +303,12 @@ def column_table(
     data = comparison.evalset
     texts = ("document", "source", "reference", "a", "b", "text")
     at_hand = {*ANNOTATION_COLUMNS, *data.metadata, *texts}
-    at_hand |= {f"{of}.{key}" for key in opinions for of in ("a", "b", "delta", "gain")}
+    at_hand |= {f"{of}.{key}" for key in metric_pairs for of in ("a", "b", "delta", "gain")}
 
     def keep(name: str, make: Callable[[], Values]) -> Values:
         return make() if name in at_hand else _column(comparison, thresholds, name, make)
 
-    return table_of(comparison, thresholds, said, opinions, keep)
+    return table_of(comparison, thresholds, said, metric_pairs, keep)
 
 
 def _size_of_column(made: Values) -> int:
@@ -327,7 +339,7 @@ def selected_segments(table: SegmentTable, where: str) -> NDArray[np.bool_]:
 
 def _key_of_selected(table: SegmentTable, where: str, node: Node | None) -> tuple[object, ...]:
     # Metrics by their keys: selections by imported scores are dropped with the scores.
-    return table.comparison, table.thresholds, where, *sorted(table.opinions)
+    return table.comparison, table.thresholds, where, *sorted(table.metric_pairs)
 
 
 @result(key=_key_of_selected)
@@ -336,9 +348,9 @@ def matching_segments(table: SegmentTable, where: str, node: Node) -> NDArray[np
 
 
 @result(key=lambda table, where: _key_of_selected(table, where, None))
-def exchange_fault(table: SegmentTable, where: str) -> str:
+def asymmetry_reason(table: SegmentTable, where: str) -> str:
     """Return why no significance test applies to the segments of an expression, '' if one does."""
-    return expressions.exchange_fault(where, table)
+    return expressions.asymmetry_reason(where, table)
 
 
 def column_bands(table: SegmentTable, name: str) -> ColumnPartition:
@@ -360,7 +372,7 @@ def slices_by_column(
     comparison: Comparison,
     thresholds: Thresholds,
     name: str,
-    opinion: MetricComparison | None,
+    metric_pair: MetricComparison | None,
     _table: SegmentTable,
     progress: Progress | None = None,
 ) -> list[SliceScores]:
@@ -373,7 +385,7 @@ def slices_by_column(
         cut = cut._replace(part=cut.part[data.rows])
     documents = None if name == "document" else documents_of(data)
     intervals = has_intervals(_table.column(name))
-    return score_partition(comparison, cut, documents, intervals, progress, opinion)
+    return score_partition(comparison, cut, documents, intervals, progress, metric_pair)
 
 
 @result()
@@ -383,7 +395,7 @@ def degenerate_outputs(
     """Return the detectors' findings on A and B."""
     table = column_table(comparison, thresholds, SegmentAnnotations(), {})
     has_source = comparison.evalset.source is not None
-    is_tested = not comparison.evalset.untested
+    is_tested = not comparison.evalset.no_test_reason
     return detector_summary(
         table.flags, comparison.ledger.segments, has_source, progress, is_tested
     )

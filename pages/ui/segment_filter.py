@@ -78,8 +78,8 @@ def filter_columns(
     )
     said = SegmentAnnotations(saved_annotations.own_annotations(comparison), marks, own_marks)
     found = {key: _find(comparison, key) for key in metrics_of_filter(comparison, where)}
-    opinions = {key: one for key, one in found.items() if one is not None}
-    return results.column_table(comparison, limits, said, opinions)
+    metric_pairs = {key: one for key, one in found.items() if one is not None}
+    return results.column_table(comparison, limits, said, metric_pairs)
 
 
 def metrics_of_filter(comparison: Comparison, where: str) -> tuple[str, ...]:
@@ -94,9 +94,9 @@ def uncounted_metrics(comparison: Comparison, where: str) -> list[str]:
 
 
 def _find(comparison: Comparison, key: str) -> MetricComparison | None:
-    ready = metric_results.ready_opinion(comparison, key)
+    ready = metric_results.ready_metric(comparison, key)
     if ready is None and not metric_results.metric_info(comparison, key).is_slow:
-        return metric_results.metric_opinion(comparison, key)
+        return metric_results.metric_pair_of(comparison, key)
     return ready
 
 
@@ -159,8 +159,8 @@ def part_of(everything: Comparison) -> Comparison | None:
         return everything
     if not len(asked.rows):
         return None
-    untested = results.exchange_fault(filter_columns(everything, view.where), view.where)
-    return store.part(everything, asked.rows, view.where, untested)
+    no_test_reason = results.asymmetry_reason(filter_columns(everything, view.where), view.where)
+    return store.part(everything, asked.rows, view.where, no_test_reason)
 
 
 def within_part(comparison: Comparison, where: str = "") -> str:

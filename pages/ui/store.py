@@ -178,12 +178,12 @@ def comparison(
 
 
 def part(
-    comparison: Comparison, rows: NDArray[np.int64], where: str, untested: str = ""
+    comparison: Comparison, rows: NDArray[np.int64], where: str, no_test_reason: str = ""
 ) -> Comparison:
     """Return the comparison of some segments alone, as `Comparison.part`."""
     # By the segments and not by the expression alone: annotations may change.
     rows_digest = sha256(np.ascontiguousarray(rows, "<i8").tobytes()).hexdigest()
-    return _part(comparison, rows_digest, where, untested, rows)
+    return _part(comparison, rows_digest, where, no_test_reason, rows)
 
 
 def _size_of_part(made: Comparison) -> int:
@@ -193,6 +193,6 @@ def _size_of_part(made: Comparison) -> int:
 
 @result(size=_size_of_part)
 def _part(
-    comparison: Comparison, digest: str, where: str, untested: str, _rows: NDArray[np.int64]
+    comparison: Comparison, digest: str, where: str, no_test_reason: str, _rows: NDArray[np.int64]
 ) -> Comparison:
-    return comparison.part(_rows, where, untested)
+    return comparison.part(_rows, where, no_test_reason)

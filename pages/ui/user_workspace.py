@@ -67,7 +67,7 @@ def change(what: Callable[[Workspace], object]) -> str:
     """Change the workspace; return why nothing was changed, or ''."""
     space = current()
     if space is None:
-        return why_nothing()
+        return nothing_saved_reason()
     try:
         what(space)
     except (Gone, WorkspaceError) as error:
@@ -87,7 +87,7 @@ def problem() -> str:
     return told
 
 
-def why_nothing() -> str:
+def nothing_saved_reason() -> str:
     """Return why nothing is saved, and how to change that."""
     if workspace.home() is None:
         return screen.keeping_off(HOME_VARIABLE)

@@ -37,7 +37,7 @@ JUDGE_TABS = ("sessions", "results", "people")
 
 
 @dataclass(frozen=True)
-class Phrases:
+class NgramsState:
     """What the N-grams screen shows: those of a side and an order, a search, the open n-gram."""
 
     side: str = ""  # "lost" or "gained" by B
@@ -61,7 +61,7 @@ class View:
     marks: str = ""  # of the open segment: "all" for all matches, "" for the difference
     only: bool = False  # whether Overview, N-grams, Slices and reports are about that part alone
     thresholds: Thresholds = field(default_factory=Thresholds)  # for degenerate outputs
-    phrases: Phrases = field(default_factory=Phrases)
+    phrases: NgramsState = field(default_factory=NgramsState)
     systems_tab: str = SYSTEMS_TABS[0]
     # Whether runs over time are all saved runs of the test set, not only those that are open.
     all_runs: bool = False

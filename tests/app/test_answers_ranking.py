@@ -100,11 +100,11 @@ def test_another_pair_tests_nothing_anew(monkeypatch) -> None:
     first = answer(data)
     rank = ranking_answers.rank_systems
 
-    def untested(*args: object, trials: int = 1, **how: Any) -> object:
+    def no_test_reason(*args: object, trials: int = 1, **how: Any) -> object:
         assert trials == 0
         return rank(*args, trials=trials, **how)
 
-    monkeypatch.setattr(ranking_answers, "rank_systems", untested)
+    monkeypatch.setattr(ranking_answers, "rank_systems", no_test_reason)
     second = answer(data, ("s2", "s0"))
     assert second["pair"] == [second["names"].index("s2"), second["names"].index("s0")]
     assert rows(second)["s0"]["delta"] == -rows(first)["s2"]["delta"]

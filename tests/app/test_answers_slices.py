@@ -173,7 +173,7 @@ def test_what_is_found_says_how_and_opens_its_segments(data: str, monkeypatch) -
     assert "345 combinations" in told(found["finder"]["notes"][0])
     within = answered("found-slices", data=data, least="12", where="line > 2", only="yes")
     assert within["finder"]["slices"][0]["where"] == f"line > 2 and {KIND}"
-    finds(monkeypatch, why_not="There are too few segments.")
+    finds(monkeypatch, reason="There are too few segments.")
     found = answered("found-slices", data=data, least="11")
     assert told(found["finder"]["notes"][0]) == "There are too few segments."
 

@@ -149,19 +149,19 @@ def test_they_are_among_the_metrics_and_change_when_replaced() -> None:
     assert "imported:COMET" not in metric_results.metric_keys(comparison)
     app.bring("COMET", HIGHER, ("t.tsv", table_of(A, B)))
     assert metric_results.metric_keys(comparison)[-1] == "imported:COMET"
-    said = metric_results.ready_opinion(comparison, "imported:COMET")
+    said = metric_results.ready_metric(comparison, "imported:COMET")
     assert said is not None
-    assert said in metric_results.ready_opinions(comparison)
+    assert said in metric_results.ready_metrics(comparison)
     (first,) = metric_results.run_tests(comparison, [said])
     assert first.p is not None
-    assert metric_results.tested_opinion(comparison, "imported:COMET") is first
+    assert metric_results.tested_metric(comparison, "imported:COMET") is first
     assert metric_results.metric_info(comparison, "imported:COMET").label == "COMET"
     app.bring("COMET", LOWER, ("u.tsv", table_of(B, A)))
-    assert metric_results.tested_opinion(comparison, "imported:COMET") is None
+    assert metric_results.tested_metric(comparison, "imported:COMET") is None
     # A job that began before ends now: what it found is not taken for what stands here.
     metric_results.run_tests(comparison, [said])
-    assert metric_results.tested_opinion(comparison, "imported:COMET") is None
-    again = metric_results.metric_opinion(comparison, "imported:COMET")
+    assert metric_results.tested_metric(comparison, "imported:COMET") is None
+    again = metric_results.metric_pair_of(comparison, "imported:COMET")
     assert (again.delta, again.better) == (-said.delta, said.better)
 
 

@@ -218,15 +218,15 @@ def counting(data: EvalSet, monkeypatch) -> list[tuple[int, int]]:
 
 def test_a_change_of_pair_counts_a_metric_for_what_is_new_alone(monkeypatch) -> None:
     data = test_set("two", "three", "one")  # no job of a former test counts it
-    metric_results.metric_opinion(store.comparison(data, BleuConfig(), "one", "two"), "chrf")
+    metric_results.metric_pair_of(store.comparison(data, BleuConfig(), "one", "two"), "chrf")
     counted = counting(data, monkeypatch)
-    found = metric_results.metric_opinion(
+    found = metric_results.metric_pair_of(
         store.comparison(data, BleuConfig(), "one", "three"), "chrf"
     )
-    metric_results.metric_opinion(store.comparison(data, BleuConfig(), "three", "two"), "chrf")
+    metric_results.metric_pair_of(store.comparison(data, BleuConfig(), "three", "two"), "chrf")
     assert counted == [(1, 40)]
     alone = store.comparison(test_set("one", "three"), BleuConfig(), "one", "three")
-    assert found.delta == metric_results.metric_opinion(alone, "chrf").delta
+    assert found.delta == metric_results.metric_pair_of(alone, "chrf").delta
 
 
 def test_what_is_kept_of_many_systems_is_named_and_opened_with_its_pair(space: Workspace) -> None:

@@ -66,10 +66,10 @@ def test_other_metrics_are_rows_beside_the_settings(few: str) -> None:
     others = [key for key in METRIC_KEYS[1:] if not get_metric(key).about.is_slow]
     assert [row[0] for row in rows] == [get_metric(key).about.label for key in others]
     for key, row in zip(others, rows, strict=True):
-        found = metric_results.tested_opinion(opened(few), key)
+        found = metric_results.tested_metric(opened(few), key)
         assert found is not None
-        digits = found.opinion.about.decimals
-        assert row[5] == format_score(found.opinion.score_a, digits)
+        digits = found.metric_pair.about.decimals
+        assert row[5] == format_score(found.metric_pair.score_a, digits)
         assert row[9] == format_p_cell(found.p)
         assert row[11] == "own scale"
     assert "that A is better" in app.component("holds")["sentences"][-1]
@@ -82,7 +82,7 @@ def test_imported_scores_are_rows_as_they_are_now(few: str) -> None:
         scores = {"mine": ImportedScores("mine", True, values)}
         results.put_imported_scores(comparison.evalset, scores, "mine")
         metric_results.run_tests(
-            comparison, [metric_results.metric_opinion(comparison, "imported:mine")]
+            comparison, [metric_results.metric_pair_of(comparison, "imported:mine")]
         )
 
     imported(10, 15)
@@ -95,7 +95,7 @@ def test_imported_scores_are_rows_as_they_are_now(few: str) -> None:
 
 
 def test_a_metric_that_cannot_be_counted_keeps_no_other_from_it(few: str, monkeypatch) -> None:
-    count = metric_results.metric_opinion
+    count = metric_results.metric_pair_of
 
     def refuse(comparison: Comparison, key: str, *more: Any) -> MetricComparison:
         if key == "wer":

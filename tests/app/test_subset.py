@@ -188,12 +188,12 @@ def test_a_part_counts_no_text_of_a_metric_again(monkeypatch) -> None:
     everything = store.comparison(data, BleuConfig(), "one", "two")
     part = store.part(everything, everything.evalset.lines[:40] - 1, NEWS)
     counted = counting(data, monkeypatch)
-    assert metric_results.ready_opinion(part, "chrf") is None
-    found = metric_results.metric_opinion(part, "chrf")
+    assert metric_results.ready_metric(part, "chrf") is None
+    found = metric_results.metric_pair_of(part, "chrf")
     assert counted == [(2, LINES)]
-    assert metric_results.ready_opinion(everything, "chrf") is not None
+    assert metric_results.ready_metric(everything, "chrf") is not None
     alone = store.comparison(made(slice(40), salt=1), BleuConfig(), "one", "two")
-    assert found.delta == metric_results.metric_opinion(alone, "chrf").delta
+    assert found.delta == metric_results.metric_pair_of(alone, "chrf").delta
 
 
 def test_imported_scores_are_those_of_the_lines_and_go_when_they_are_replaced() -> None:
@@ -204,7 +204,7 @@ def test_imported_scores_are_those_of_the_lines_and_go_when_they_are_replaced() 
     for shift in (1.0, 2.0):
         values = {"one": np.arange(LINES) * 1.0, "two": np.arange(LINES) + shift}
         results.put_imported_scores(data, {"COMET": ImportedScores("COMET", True, values)}, "COMET")
-        found = metric_results.ready_opinion(part, "imported:COMET")
+        found = metric_results.ready_metric(part, "imported:COMET")
         assert found is not None
         assert found.score_a == sum(range(40, LINES)) / 40
         assert found.delta == pytest.approx(shift)

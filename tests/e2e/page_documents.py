@@ -67,7 +67,7 @@ def sample_report() -> ComparisonReport:
         sample,
         run_tests(sample, 500, 200),
         evidence(sample, sample.ledger.per_match),
-        opinions=[MetricSignificance(one) for one in metric_comparisons()],
+        metric_pairs=[MetricSignificance(one) for one in metric_comparisons()],
         slices=find_slices(table_of(sample)),
         saved_slices=[SavedSlice("With digits", "digits"), SavedSlice("Beginning", "line < 9")],
     )
@@ -112,14 +112,14 @@ def sample_page() -> bytes:
 
 def set_of(
     table: SegmentTable,
-    opinions: Sequence[MetricComparison] = (),
+    metric_pairs: Sequence[MetricComparison] = (),
     shown: np.ndarray | None = None,
     has_columns: bool = True,
 ) -> dict[str, Any]:
     """The test set of a page; with the columns that tell of A and B, or faster without them."""
     comparison = table.comparison
     columns = {"columns": pair_columns(table), "bands": band_columns(table)} if has_columns else {}
-    pair = pair_data(comparison, metrics=metrics_data(opinions), **columns)
+    pair = pair_data(comparison, metrics=metrics_data(metric_pairs), **columns)
     statistics = {comparison.a: comparison.stats_a, comparison.b: comparison.stats_b}
     return set_data(
         comparison.evalset, statistics, [pair], columns=input_columns(table), shown=shown

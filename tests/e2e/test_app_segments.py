@@ -67,7 +67,7 @@ return Promise.all(orders.map((sort) => rows({ ...query, sort }, 0, 80)));"""
 
 
 def test_lists_are_those_of_a_page_in_every_order(run) -> None:
-    test_set = set_of(table_of(SAMPLE, opinions=OPINIONS), [*OPINIONS.values()])
+    test_set = set_of(table_of(SAMPLE, metric_pairs=OPINIONS), [*OPINIONS.values()])
     made = run(LISTS, {"set": test_set, "orders": ORDERS})
     for sort, found in zip(ORDERS, made, strict=True):
         right = told("rows", {"sort": sort}, **{"from": "0", "count": "80"})
@@ -107,7 +107,7 @@ CHOICES = "return embeddedRows({ set: given, pair: given.pairs[0] }).choices();"
 
 
 def test_choices_are_those_of_a_page(run) -> None:
-    test_set = set_of(table_of(SAMPLE, opinions=OPINIONS), [*OPINIONS.values()])
+    test_set = set_of(table_of(SAMPLE, metric_pairs=OPINIONS), [*OPINIONS.values()])
     found, right = run(CHOICES, test_set), told("choices", {})
     for name in ("source", "components", "bins", "unchanged"):
         expect_equal(found[name], right[name])

@@ -24,7 +24,7 @@ from bleu_core.explain.match_results import HypothesisMatch
 from bleu_core.explain.matching import compare_segment
 from bleu_core.metrics import ImportedScores, MetricComparison, compare_imported
 from bleu_core.metrics.registry import get_metric
-from bleu_core.present.account.tables import ScoreParts, part_lines
+from bleu_core.present.tables.comparison_tables import ScoreParts, part_lines
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.worklist import searched_lines, searches
 from bleu_core.significance.metric_tests import compare_with_metric
@@ -104,7 +104,7 @@ def match_data(match: HypothesisMatch) -> dict[str, Any]:
 
 
 def of_the_core(
-    comparison: Comparison, row: int, where: str, opinions: Sequence[MetricComparison]
+    comparison: Comparison, row: int, where: str, metric_pairs: Sequence[MetricComparison]
 ) -> dict[str, Any]:
     """A segment with the numbers in the cells of the page's tables."""
     data, ledger = comparison.evalset, comparison.ledger
@@ -152,17 +152,17 @@ def of_the_core(
         "total": f" of Δ {format_delta(comparison.delta)}",
         "scores": scores,
         "formulas": [score.value_a, score.value_b],
-        "metrics": [metric_cells(one, row) for one in opinions if one.about.key != "bleu"],
+        "metrics": [metric_cells(one, row) for one in metric_pairs if one.about.key != "bleu"],
         "hits": hits,
     }
 
 
-def metric_cells(opinion: MetricComparison, row: int) -> list[str]:
-    about, label = opinion.about, one_line(opinion.about.label, 16)
-    a, b = opinion.sentences_a[row], opinion.sentences_b[row]
+def metric_cells(metric_pair: MetricComparison, row: int) -> list[str]:
+    about, label = metric_pair.about, one_line(metric_pair.about.label, 16)
+    a, b = metric_pair.sentences_a[row], metric_pair.sentences_b[row]
     if np.isnan(b - a):
         return [label, "–", "–", "–"]
-    mark = {-1: " ▼", 0: "", 1: " ▲"}[int(np.sign(rounded(b - a))) * opinion.sign]
+    mark = {-1: " ▼", 0: "", 1: " ▲"}[int(np.sign(rounded(b - a))) * metric_pair.sign]
     scores = [format_score(score, about.decimals) for score in (a, b)]
     return [label, *scores, format_delta(b - a, about.decimals) + mark]
 
@@ -175,17 +175,17 @@ def percent(line: Any, side: str) -> str:
 def compare_segments(
     run: Callable[..., Any],
     comparisons: Sequence[tuple[Comparison, str]],
-    opinions: Sequence[MetricComparison] = (),
+    metric_pairs: Sequence[MetricComparison] = (),
 ) -> list[dict[str, Any]]:
     """All segments of these comparisons, which are as in the core; with them what they searched."""
     cases, expected = [], []
     for comparison, where in comparisons:
         rows = list(range(len(comparison)))
-        test_set = set_of(table_of(comparison), opinions, has_columns=False)
+        test_set = set_of(table_of(comparison), metric_pairs, has_columns=False)
         doc = {"sets": [test_set], "glossary": None}
         cases.append({"doc": doc, "rows": rows, "search": searches(where)})
         for row in rows:
-            data = of_the_core(comparison, row, where, opinions)
+            data = of_the_core(comparison, row, where, metric_pairs)
             expected.append(json.loads(json.dumps(data)))
     made = [data for case in run(BODY, cases) for data in case]
     assert len(made) == len(expected)
@@ -237,12 +237,12 @@ def test_segments_of_the_sample_are_those_of_the_core(run) -> None:
     numbers[0, ::3], numbers[1, ::7] = numbers[1, ::3], np.nan
     names = comparison.a, comparison.b
     values = dict(zip(names, numbers, strict=True))
-    opinions = [
+    metric_pairs = [
         *(compare_with_metric(comparison, get_metric(key)) for key in ("bleu", "chrf", "ter")),
         compare_imported(ImportedScores("a name of 17 signs", False, values), *names),
     ]
     where = 'text contains "LA" and (source contains "os" or reference contains "The")'
-    segments = compare_segments(run, [(comparison, where)], opinions)
+    segments = compare_segments(run, [(comparison, where)], metric_pairs)
     assert len(segments) > 250
     assert sum(len(data["hits"]) > 2 for data in segments) > 50
     assert {metric[-1][-1:] for data in segments for metric in data["metrics"]} >= {"▼", "▲", "0"}

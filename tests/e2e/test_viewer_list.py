@@ -427,7 +427,7 @@ MISSING = [3, 4, 100]
 def test_orders_and_steps_are_those_of_the_core(run, sample) -> None:
     judged = [compare_with_metric(sample, Bleu(sample.config)), *metric_comparisons()]
     metrics = {one.about.key: one for one in judged}
-    table = table_of(sample, opinions=metrics)
+    table = table_of(sample, metric_pairs=metrics)
     columns = ["column:a.ratio", "column:similarity", "column:delta.ter", "column:gain.ter"]
     keys = [*SORTS, "metric:chrf", "metric:ter", "disagree:chrf", "disagree:ter,chrf", *columns]
     body = """

@@ -158,11 +158,11 @@ def test_a_view_selects_the_ngrams_that_the_core_selects(run, content) -> None:
     for side, order, find in product(signs, (0, 2), ("", "THE", '"the"', '"to"')):
         view, sign = {"side": side, "order": order, "find": find}, signs[side]
         found = run(LIST, [contents, view, 0, 10_000])
-        causes = [c for c in content.causes.rows if not order and find in ("", c.search)]
+        families = [c for c in content.families.rows if not order and find in ("", c.search)]
         assert [one["text"] for one in found["families"]] == [
-            cause.text for cause in causes if cause.points * sign >= 0
+            family.text for family in families if family.points * sign >= 0
         ]
-        own = {content.causes.rows.index(cause) for cause in causes}
+        own = {content.families.rows.index(family) for family in families}
         wanted = []
         for row, of in zip(content.ngrams, members, strict=True):
             if of in own or (not order and not find and of >= 0):
@@ -188,10 +188,10 @@ def row_of(page: Page, name: str) -> Locator:
 
 
 def test_a_family_opens_and_its_rows_add_up_to_its_points(visit, content) -> None:
-    page, cause = visit(), content.causes.rows[0]
+    page, family = visit(), content.families.rows[0]
     family = table(page).locator("tr.family").first
-    expect(family.locator(".points")).to_have_text(format_small_delta(cause.points))
-    expect(family.locator(".wins")).to_have_text(f"{cause.wins_a} : {cause.wins_b}")
+    expect(family.locator(".points")).to_have_text(format_small_delta(family.points))
+    expect(family.locator(".wins")).to_have_text(f"{family.wins_a} : {family.wins_b}")
     opener = family.get_by_role("button")
     expect(opener).to_have_attribute("aria-expanded", "false")
     opener.press("Enter")
@@ -199,8 +199,8 @@ def test_a_family_opens_and_its_rows_add_up_to_its_points(visit, content) -> Non
     expect(opener).to_be_focused()
     members = table(page).locator("tr.member .points").all_text_contents()
     assert len(members) > 3
-    assert sum(map(number_in, members)) == pytest.approx(cause.points, abs=0.0005 * len(members))
-    found = cause.substitute
+    assert sum(map(number_in, members)) == pytest.approx(family.points, abs=0.0005 * len(members))
+    found = family.substitute
     expect(table(page).locator("tr.told")).to_contain_text(f"{found.count} of {found.of}")
     # It stays open while the page is.
     page.keyboard.press("g")
@@ -225,19 +225,19 @@ def test_all_numbers_of_the_list_add_up_to_delta(visit, content) -> None:
 
 
 def test_a_number_that_is_pressed_is_found_where_it_leads(visit, content) -> None:
-    page, cause = visit(), content.causes.rows[0]
+    page, family = visit(), content.families.rows[0]
     page.locator(".sentence").get_by_role("link").first.click()
-    expect(page.get_by_label("Search n-grams")).to_have_value(cause.search)
+    expect(page.get_by_label("Search n-grams")).to_have_value(family.search)
     rows = table(page).locator("tbody tr:not(.member)")
     expect(rows).to_have_count(1)
-    expect(rows.locator(".points")).to_have_text(format_small_delta(cause.points))
+    expect(rows.locator(".points")).to_have_text(format_small_delta(family.points))
     expect(table(page).locator("tr.member").first).to_be_visible()
     page.reload()
     expect(rows).to_have_count(1)
     for phrase in content.phrases:  # those that Overview names
         page.goto(page.url.split("#")[0] + f'#view=ngrams&find="{phrase.text}"')
         expect(table(page).locator("tr.acts").first).to_contain_text(phrase.text)
-        if not any(phrase.text == cause.text for cause in content.causes.rows):
+        if not any(phrase.text == family.text for family in content.families.rows):
             row = row_of(page, phrase.text)
             expected = format_small_delta(phrase.points_with_folded)
             expect(row.locator(".points")).to_have_text(expected)

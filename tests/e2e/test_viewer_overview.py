@@ -9,8 +9,8 @@ from bleu_core import Comparison
 from bleu_core.common.formatting import format_delta, format_score, format_small_delta
 from bleu_core.explain.changed_spans import segment_changes
 from bleu_core.explain.excerpts import excerpts
-from bleu_core.present.account.segments import movers
 from bleu_core.present.document import Segment
+from bleu_core.present.tables.segments import movers
 from bleu_core.present.viewer import render_page
 from bleu_core.segments.slices import points_by_document, slice_by
 from tests.core.present.test_viewer_overview import barely
@@ -27,7 +27,7 @@ def page(open_it) -> Page:
 
 
 def test_the_difference_is_seen_first_in_numbers_and_words(page, content) -> None:
-    causes = content.causes
+    families = content.families
     card = page.locator(".overview .scorecard")
     expect(card).to_contain_text("38.50")
     expect(card).to_contain_text(format_delta(content.comparison.delta))
@@ -35,9 +35,9 @@ def test_the_difference_is_seen_first_in_numbers_and_words(page, content) -> Non
     expect(page.locator(".overview .sentence")).to_have_text(content.difference)
     families = page.locator(".overview .words .family")
     assert [text.split()[0] for text in families.all_inner_texts()] == [
-        family.text for family in causes.rows
+        family.text for family in families.rows
     ]
-    for row, family in zip(families.all(), causes.rows, strict=True):
+    for row, family in zip(families.all(), families.rows, strict=True):
         expect(row.locator(".points")).to_have_text(format_small_delta(family.points))
         expect(row.locator(".won")).to_contain_text(f"{family.wins_a} : {family.wins_b}")
     expect(page.locator(".overview .words h3")).to_have_text(["▼ Lost by B", "▲ Gained by B"])

@@ -4,7 +4,7 @@ from http.cookies import SimpleCookie
 from itertools import product
 
 from bleu_core.common.environment import server_proof
-from pages.door import guards
+from pages.middleware import guards
 from tests.security.knocking import Answer, knock
 
 TOKEN = "a+token/with=signs that&have to be quoted"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pages.door.first_paint import ADDRESS, FirstPaint
+from pages.middleware.first_paint import ADDRESS, FirstPaint
 
 ACCEPTS = {
     "page": (b"accept", b"text/html,*/*;q=0.8"),

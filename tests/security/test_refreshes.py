@@ -7,8 +7,8 @@ from typing import Any
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from pages.door import refreshes
-from pages.door.refreshes import Refreshes
+from pages.middleware import refreshes
+from pages.middleware.refreshes import Refreshes
 
 
 def passed(exchanged: Sequence[bytes | ForwardMsg]) -> list[Any]:

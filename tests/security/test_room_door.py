@@ -6,7 +6,7 @@ import pytest
 from starlette.middleware import Middleware
 
 from bleu_core.teaching.room import TEACHER, Room
-from pages.door import guards
+from pages.middleware import guards
 from tests.security.knocking import Answer, knock
 
 STUDENTS, TEACHERS, WORKSPACE = "0123456789abcdef", "token-of-the-teacher", "token-of-a-workspace"

@@ -36,7 +36,7 @@ def test_where_everybody_is_let_in_nothing_is_kept_and_nothing_shown(
     assert user_workspace.current() is None
     assert open_comparison.saved_comparisons() == []
     assert list(default_home.iterdir()) == []
-    assert codes([user_workspace.why_nothing()]) == ["screen.keeping_needs_token"]
+    assert codes([user_workspace.nothing_saved_reason()]) == ["screen.keeping_needs_token"]
 
 
 def test_the_owner_of_a_server_may_share_a_workspace(
@@ -51,4 +51,4 @@ def test_the_owner_of_a_server_may_share_a_workspace(
 def test_off_keeps_nothing_even_with_a_token(monkeypatch) -> None:
     monkeypatch.setenv("BLEUSCOPE_TOKEN", "secret")
     assert user_workspace.current() is None
-    assert codes([user_workspace.why_nothing()]) == ["screen.keeping_off"]
+    assert codes([user_workspace.nothing_saved_reason()]) == ["screen.keeping_off"]

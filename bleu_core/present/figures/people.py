@@ -22,20 +22,20 @@ LONGEST = 22
 ROOM_ACROSS, ROOM_UP = 0.2, 0.08
 
 
-def people_scatter(held: MetricVsHuman, outliers: Sequence[int] = ()) -> go.Figure:
+def people_scatter(versus: MetricVsHuman, outliers: Sequence[int] = ()) -> go.Figure:
     """Metric scores on the x-axis, human means on the y-axis; right and up are better.
 
     Axes of lower-is-better numbers are reversed. Outliers, given by index, are open diamonds; the
     line is the least-squares fit over all systems.
     """
-    x, y = held.signs[0] * held.scores, held.signs[1] * held.means
-    names = short_labels(held.names, LONGEST)
+    x, y = versus.signs[0] * versus.scores, versus.signs[1] * versus.means
+    names = short_labels(versus.names, LONGEST)
     # A name is on the side away from the system that is nearest in height.
-    gaps = np.abs(held.means[:, None] - held.means)
+    gaps = np.abs(versus.means[:, None] - versus.means)
     np.fill_diagonal(gaps, np.inf)
-    is_left = held.scores[gaps.argmin(axis=1)] > held.scores
-    is_outlier = np.isin(np.arange(len(held)), list(outliers))
-    decimals = held.about.decimals
+    is_left = versus.scores[gaps.argmin(axis=1)] > versus.scores
+    is_outlier = np.isin(np.arange(len(versus)), list(outliers))
+    decimals = versus.about.decimals
     figure = go.Figure()
     if np.ptp(x) > 0:
         slope, intercept = np.polyfit(x, y, 1)
@@ -50,7 +50,7 @@ def people_scatter(held: MetricVsHuman, outliers: Sequence[int] = ()) -> go.Figu
     figure.add_scatter(
         x=x,
         y=y,
-        mode="markers+text" if len(held) <= MOST_NAMES else "markers",
+        mode="markers+text" if len(versus) <= MOST_NAMES else "markers",
         text=names,
         textposition=np.where(is_left, "middle left", "middle right"),
         textfont_size=13,
@@ -64,21 +64,21 @@ def people_scatter(held: MetricVsHuman, outliers: Sequence[int] = ()) -> go.Figu
         },
         customdata=[
             [escape(one_line(name, 60)), format_score(a, decimals), format_score(b, 3)]
-            for name, a, b in zip(held.names, x.tolist(), y.tolist(), strict=True)
+            for name, a, b in zip(versus.names, x.tolist(), y.tolist(), strict=True)
         ],
-        hovertemplate=f"%{{customdata[0]}}<br>{escape(one_line(held.about.label, 24))} "
+        hovertemplate=f"%{{customdata[0]}}<br>{escape(one_line(versus.about.label, 24))} "
         "%{customdata[1]}<br>annotators %{customdata[2]}<extra></extra>",
     )
     quiet(figure, PLOT_HEIGHT + 80)
-    metric, people = held.about, held.people
+    metric, people = versus.about, versus.people
     lower = "" if metric.higher_is_better else " (lower is better)"
-    across, up = _range(held.scores, ROOM_ACROSS), _range(held.means, ROOM_UP)
+    across, up = _range(versus.scores, ROOM_ACROSS), _range(versus.means, ROOM_UP)
     figure.update_xaxes(
         title=f"{escape(one_line(metric.label, 24))}{lower}",
-        range=[held.signs[0] * end for end in across],
+        range=[versus.signs[0] * end for end in across],
     )
     figure.update_yaxes(
-        title=escape(one_line(people.unit, 60)), range=[held.signs[1] * end for end in up]
+        title=escape(one_line(people.unit, 60)), range=[versus.signs[1] * end for end in up]
     )
     figure.update_layout(showlegend=False, margin={"l": 62, "t": 12})
     return figure

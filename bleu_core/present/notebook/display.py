@@ -66,9 +66,9 @@ def content_of(comparison: Comparison) -> ComparisonReport:
 
 
 def _cached(comparison: Comparison, name: str, make: Callable[[], Made]) -> Made:
-    if name not in comparison.made:
-        comparison.made[name] = make()
-    found: Made = comparison.made[name]
+    if name not in comparison.results:
+        comparison.results[name] = make()
+    found: Made = comparison.results[name]
     return found
 
 
@@ -90,12 +90,12 @@ def segments(comparison: Comparison, names: Sequence[str] = ()) -> pd.DataFrame:
 def _requested_columns(comparison: Comparison, names: Sequence[str]) -> dict[str, Any]:
     """Columns under their names in expressions; metrics such as "delta.chrf" are computed here."""
     keys = dict.fromkeys(name.partition(".")[2] for name in names)
-    opinions = {
+    metric_pairs = {
         key: compare_with_metric(comparison, get_metric(key, comparison.config))
         for key in keys
         if key != Bleu.about.key and is_metric(key)
     }
-    table = table_of(comparison, opinions=opinions)
+    table = table_of(comparison, metric_pairs=metric_pairs)
     problems = [problem for name in names if (problem := missing_column(Name(name), table))]
     several = [name for name in names if name in table.columns and _has_several_texts(table, name)]
     problems += [screen.several_texts(name) for name in several]

@@ -14,11 +14,11 @@ from bleu_core.explain.matching import compare_segment
 from bleu_core.metrics.bleu import SegmentStatistics, segment_statistics
 from bleu_core.metrics.precision import Precision
 from bleu_core.present import document as doc
-from bleu_core.present.account.segments import segment_sentence
-from bleu_core.present.account.tables import ScoreParts, part_lines
 from bleu_core.present.report.marked_lines import legend, nothing, reference_line, system_line
 from bleu_core.present.report.markup import Html, element, join, page
 from bleu_core.present.report.svg import chart_svg
+from bleu_core.present.tables.comparison_tables import ScoreParts, part_lines
+from bleu_core.present.tables.segments import segment_sentence
 from bleu_core.segments.annotations import Annotation
 
 # Rows of a clipping table; a long segment has thousands of n-grams.

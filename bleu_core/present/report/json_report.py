@@ -16,16 +16,16 @@ from bleu_core.explain.changed_spans import segment_changes
 from bleu_core.messages import codes
 from bleu_core.metrics import MetricScore
 from bleu_core.metrics.bleu import BleuScore
-from bleu_core.present.account.segment_sentences import segment_headline
 from bleu_core.present.document import text
+from bleu_core.present.tables.segment_sentences import segment_headline
 from bleu_core.significance.power import SIZES
 
 if TYPE_CHECKING:
     from bleu_core.explain.comparison import Comparison
-    from bleu_core.present.account.gates import GateReport
     from bleu_core.present.comparison_report import ComparisonReport
     from bleu_core.present.document import Segment
     from bleu_core.present.ranking_report import RankingReport
+    from bleu_core.present.tables.gates import GateReport
     from bleu_core.readers.input_checks import Finding
     from bleu_core.segments.finder import SliceFindings
     from bleu_core.significance import Randomization, Significance
@@ -45,9 +45,9 @@ def comparison_json(
 ) -> str:
     """A result as JSON, with the texts of segments; undefined numbers are null.
 
-    `metrics` are names for `content.all_opinions`, if not their keys; `more` is added.
+    `metrics` are names for `content.all_metric_pairs`, if not their keys; `more` is added.
     """
-    keys = metrics or [judged.opinion.about.key for judged in content.all_opinions]
+    keys = metrics or [judged.metric_pair.about.key for judged in content.all_metric_pairs]
     comparison = content.comparison
     report = {
         "findings": [finding_fields(finding) for finding in content.findings],
@@ -61,8 +61,8 @@ def comparison_json(
         "significance": content.significance
         and significance_fields(content.significance, comparison.evalset),
         "metrics": {
-            key: _opinion_fields(judged)
-            for key, judged in zip(keys, content.all_opinions, strict=True)
+            key: _metric_fields(judged)
+            for key, judged in zip(keys, content.all_metric_pairs, strict=True)
         },
         "reference_points": reference_point_fields(content.reference_points),
         "reference_shares": content.reference_shares
@@ -76,10 +76,10 @@ def comparison_json(
         "losses": [segment_fields(segment, comparison) for segment in content.losses],
         "gains": [segment_fields(segment, comparison) for segment in content.gains],
         "causes": None
-        if content.causes is None
+        if content.families is None
         else {
-            "families": [_with_substitute(cause._asdict()) for cause in content.causes.rows],
-            "others": content.causes.others,
+            "families": [_with_substitute(family._asdict()) for family in content.families.rows],
+            "others": content.families.others,
         },
         "ngrams": [_with_substitute(phrase._asdict()) for phrase in content.phrases],
         "segments": len(comparison),
@@ -94,7 +94,7 @@ def comparison_json(
         and dict(zip(("name", "language_pair"), content.test_set, strict=True)),
         "origin": _origin(comparison.evalset.whole),
         "digest": comparison.evalset.whole.digest,
-        "verdict": text(content.verdict.told),
+        "verdict": text(content.verdict.sentences),
         "sentence": content.difference,
         "grade": content.grade and content.grade.grade,
         "grade_reasons": list(content.grade.reasons) if content.grade else [],
@@ -197,8 +197,8 @@ def _randomization_fields(found: Randomization) -> dict[str, Any]:
     return {**asdict(found), "error": found.error, "near_level": found.near_level}
 
 
-def _opinion_fields(judged: MetricSignificance) -> dict[str, Any]:
-    found, interval = judged.opinion, judged.bootstrap
+def _metric_fields(judged: MetricSignificance) -> dict[str, Any]:
+    found, interval = judged.metric_pair, judged.bootstrap
     return {
         "a": found.score_a,
         "b": found.score_b,

@@ -10,7 +10,7 @@ from bleu_core.common.escaping import escape_latex as text
 from bleu_core.common.formatting import format_int
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.present import document as doc
-from bleu_core.present.account.segments import segment_sentence
+from bleu_core.present.tables.segments import segment_sentence
 
 LENGTH = doc.LATEX.characters
 PREAMBLE = r"""% Needs \usepackage{booktabs} and, for pdfLaTeX, \usepackage[T1]{fontenc}.

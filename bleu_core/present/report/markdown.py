@@ -15,7 +15,7 @@ from bleu_core.common.escaping import markdown_code as code
 from bleu_core.common.formatting import format_count, format_int
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.present import document as doc
-from bleu_core.present.account.segments import segment_sentence
+from bleu_core.present.tables.segments import segment_sentence
 
 LENGTH = doc.MARKDOWN.characters
 

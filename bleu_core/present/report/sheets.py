@@ -15,8 +15,6 @@ from bleu_core.common import escaping
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import screen
-from bleu_core.present.account.segments import slice_sentences
-from bleu_core.present.account.tables import part_lines
 from bleu_core.present.comparison_report import (
     ComparisonReport,
     compare_command,
@@ -25,6 +23,8 @@ from bleu_core.present.comparison_report import (
     settings,
 )
 from bleu_core.present.ranking_report import RankingReport
+from bleu_core.present.tables.comparison_tables import part_lines
+from bleu_core.present.tables.segments import slice_sentences
 from bleu_core.segments.annotations import Annotation
 from bleu_core.segments.columns import FLAG, NUMBER, SegmentTable, table_of
 from bleu_core.segments.finder import SliceFindings
@@ -81,8 +81,8 @@ def named(
 
     A flag is "yes" or "no"; columns that this comparison lacks are left out.
     """
-    opinions = {one.opinion.about.key: one.opinion for one in content.opinions}
-    table = table_of(content.comparison, content.thresholds, opinions=opinions)
+    metric_pairs = {one.metric_pair.about.key: one.metric_pair for one in content.metric_pairs}
+    table = table_of(content.comparison, content.thresholds, metric_pairs=metric_pairs)
     for name, column in table.columns.items():
         if column.missing or name in ELSEWHERE:
             continue
@@ -200,9 +200,9 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[
         yield "degenerate", [heads, *counts]
     if content.slices is not None:
         yield "slices", _slice_rows(content.slices)
-    if content.causes is not None:
+    if content.families is not None:
         titles = ("n-grams containing", "points", "share of matches", "wins A", "wins B", "p", "q")
-        yield "families", [titles, *((c.text, *c[2:8]) for c in content.causes.rows)]
+        yield "families", [titles, *((c.text, *c[2:8]) for c in content.families.rows)]
     origin = [*settings(comparison.config).items(), ("signature", comparison.score_a.signature)]
     origin += origin_facts(comparison.evalset.whole, content.inputs)
     if content.among:

@@ -8,7 +8,7 @@ from typing import assert_never
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_int
 from bleu_core.present import document as doc
-from bleu_core.present.account.segments import segment_sentence
+from bleu_core.present.tables.segments import segment_sentence
 
 LENGTH = doc.TERMINAL.characters
 RULE = "─"

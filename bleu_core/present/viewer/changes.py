@@ -12,8 +12,8 @@ from bleu_core.explain.changed_spans import ChangedSpan, SegmentChanges, changed
 from bleu_core.explain.changed_spans_many import extra_occurrences_many
 from bleu_core.explain.excerpts import widened
 from bleu_core.metrics.bleu import SegmentStatistics
-from bleu_core.present.account.segment_sentences import change_sentence
 from bleu_core.present.document import Span
+from bleu_core.present.tables.segment_sentences import change_sentence
 from bleu_core.present.viewer.lines import BAD, GOOD, SetLines, signs_by_segment
 from bleu_core.text.spans import TokenSpan
 

@@ -52,11 +52,13 @@ def report_table(content: ComparisonReport) -> SegmentTable:
     """
     comparison, thresholds = content.comparison, content.thresholds
     annotations = SegmentAnnotations(own=content.annotations) if content.annotations else None
-    opinions = {judged.opinion.about.key: judged.opinion for judged in content.opinions}
+    metric_pairs = {
+        judged.metric_pair.about.key: judged.metric_pair for judged in content.metric_pairs
+    }
     data, keep = comparison.evalset, None
     if comparison.whole is not None and isinstance(data, EvalSetPart):
         keep = partial(_kept, {}, table_of(comparison.whole), data.rows)
-    return table_of(comparison, thresholds, annotations, opinions, keep)
+    return table_of(comparison, thresholds, annotations, metric_pairs, keep)
 
 
 # Columns of a segment that depend on other segments, besides detectors, which know the whole.

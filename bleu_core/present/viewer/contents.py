@@ -114,7 +114,7 @@ def report_pair(
         places,
         overview=overview_data(content, document.sections),
         columns=pair_columns(table),
-        metrics=metrics_data(judged.opinion for judged in content.opinions),
+        metrics=metrics_data(judged.metric_pair for judged in content.metric_pairs),
         ngrams=report_ngrams(content, document.sections),
         bands=band_columns(table),
         slices=slice_columns(content, table, opened_slices(document)),
@@ -124,12 +124,12 @@ def report_pair(
     )
 
 
-def metrics_data(opinions: Iterable[MetricComparison]) -> list[dict[str, Any]]:
+def metrics_data(metric_pairs: Iterable[MetricComparison]) -> list[dict[str, Any]]:
     """The `Metric`s, except BLEU; null for a segment without a score."""
     return [
         metric_data(one.about)
         | {"a": number_values(one.sentences_a), "b": number_values(one.sentences_b)}
-        for one in opinions
+        for one in metric_pairs
         if one.about.key != "bleu"
     ]
 

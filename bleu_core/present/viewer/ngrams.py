@@ -13,18 +13,18 @@ from bleu_core.common.formatting import format_count, format_delta
 from bleu_core.common.rounding import rounded
 from bleu_core.explain.family_members import FamilyMembers
 from bleu_core.explain.ledger import ROUNDING, PointSources
-from bleu_core.explain.ngram_families import Cause, Causes
+from bleu_core.explain.ngram_families import Families, Family
 from bleu_core.explain.ngrams import contains_text
 from bleu_core.present import document as doc
-from bleu_core.present.account.difference import (
-    family_name,
-    family_sentences,
-    substitute_sentence,
-)
 from bleu_core.present.comparison_report import ComparisonReport, NgramRow
 from bleu_core.present.document import Span
 from bleu_core.present.report.html import pieces_html
 from bleu_core.present.report.markup import join
+from bleu_core.present.tables.difference import (
+    family_name,
+    family_sentences,
+    substitute_sentence,
+)
 from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.links import hash_of, linked_spans
 
@@ -39,10 +39,10 @@ def report_ngrams(
 
     None if they were not counted, or have no points because BLEU of a system is 0.
     """
-    if content.causes is None:
+    if content.families is None:
         return None
     delta = content.comparison.delta
-    data = ngrams_data(content.ngrams, content.causes, delta, content.members)
+    data = ngrams_data(content.ngrams, content.families, delta, content.members)
     for section in sections:
         if section.id == "frequencies":
             data["words"] = {"title": section.title, "html": join(pieces_html(section))}
@@ -51,7 +51,7 @@ def report_ngrams(
 
 def ngrams_data(
     rows: Sequence[NgramRow],
-    causes: Causes,
+    families: Families,
     delta: float,
     members: Sequence[FamilyMembers] = (),
 ) -> dict[str, Any]:
@@ -59,14 +59,14 @@ def ngrams_data(
 
     An n-gram that contains those of several families is in the first.
     """
-    families, family_of = causes.rows, _first_family(rows, causes.rows)
+    family_of = _first_family(rows, families.rows)
     outside = [row for row, family in zip(rows, family_of, strict=True) if family < 0]
     listed = sum(row.points_with_folded for row in outside)
     return {
-        "sentence": text_data(linked_spans(_sentence(causes, delta), _address)),
-        "families": [_family(*both) for both in zip(families, members, strict=True)],
+        "sentence": text_data(linked_spans(_sentence(families, delta), _address)),
+        "families": [_family(*both) for both in zip(families.rows, members, strict=True)],
         "rows": [_row(*both) for both in zip(rows, family_of, strict=True)],
-        "closing": _closing(causes.sources, causes.others - listed),
+        "closing": _closing(families.sources, families.others - listed),
         "words": None,
     }
 
@@ -76,28 +76,28 @@ def _address(opens: str) -> str:
     return hash_of(view="ngrams", find=opens.removeprefix("ngrams:")) if opens else ""
 
 
-def _sentence(causes: Causes, delta: float) -> list[Span]:
+def _sentence(families: Families, delta: float) -> list[Span]:
     """What stands out among n-grams, and what all families contribute together."""
-    spans = family_sentences(causes, delta)
+    spans = family_sentences(families, delta)
     # A single family that is named already contributes no more together.
-    if len(causes.rows) > 1 or (causes.rows and not spans):
-        names = [family_name(one) for one in causes.rows[:MOST_NAMED]]
-        if more := len(causes.rows) - len(names):
+    if len(families.rows) > 1 or (families.rows and not spans):
+        names = [family_name(one) for one in families.rows[:MOST_NAMED]]
+        if more := len(families.rows) - len(names):
             names.append(Span(format_count(more, "more family", "more families")))
         spans.append(Span(" Together, n-grams with " if len(names) > 1 else " N-grams with "))
         for place, name in enumerate(names):
             before = " and " if place == len(names) - 1 else ", "
             spans += [Span(before), name] if place else [name]
         spans.append(Span(" contribute "))
-        tone = "gain" if causes.listed > 0 else "loss"
-        spans += [Span(format_delta(causes.listed), tone, "family")]
+        tone = "gain" if families.listed > 0 else "loss"
+        spans += [Span(format_delta(families.listed), tone, "family")]
         spans.append(Span(f"; Δ is {format_delta(delta)}."))
     if not spans:
         spans = [Span("No n-gram or family of n-grams stands out.")]
     return [spans[0]._replace(text=spans[0].text.lstrip()), *spans[1:]]
 
 
-def _family(family: Cause, members: FamilyMembers) -> dict[str, Any]:
+def _family(family: Family, members: FamilyMembers) -> dict[str, Any]:
     substitute = []
     if family.substitute is not None:
         substitute = [*substitute_sentence(family.substitute, family.points)]
@@ -123,7 +123,7 @@ def _row(row: NgramRow, family: int) -> list[Any]:
     return [*row[:6], points, row.folded, q, family]
 
 
-def _first_family(rows: Sequence[NgramRow], families: Sequence[Cause]) -> list[int]:
+def _first_family(rows: Sequence[NgramRow], families: Sequence[Family]) -> list[int]:
     """The place of each n-gram's family, -1 for none."""
     found, texts = np.full(len(rows), -1), string_array([row.text for row in rows])
     for place in reversed(range(len(families))):

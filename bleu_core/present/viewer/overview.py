@@ -21,19 +21,19 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.excerpts import excerpts
 from bleu_core.explain.family_members import FamilyMembers
 from bleu_core.explain.ledger import ROUNDING
-from bleu_core.explain.ngram_families import Cause
+from bleu_core.explain.ngram_families import Family
 from bleu_core.explain.ngrams import contains_text
 from bleu_core.present import document as doc
-from bleu_core.present.account import opinions
-from bleu_core.present.account.gates import state_mark
-from bleu_core.present.account.scorecard import scorecard
-from bleu_core.present.account.tables import stability_sentence
-from bleu_core.present.account.verdict import GRADES, verdict_beside_numbers, zero_sentences
 from bleu_core.present.comparison_document import selection_pieces, warning_pieces
 from bleu_core.present.comparison_report import ComparisonReport
 from bleu_core.present.document import Segment, Span
 from bleu_core.present.report.html import section_html
 from bleu_core.present.report.markup import join
+from bleu_core.present.tables import other_metrics
+from bleu_core.present.tables.comparison_tables import stability_sentence
+from bleu_core.present.tables.gates import state_mark
+from bleu_core.present.tables.scorecard import scorecard
+from bleu_core.present.tables.verdict import GRADES, verdict_beside_numbers, zero_sentences
 from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.links import address, hash_of, linked_section, linked_spans
 from bleu_core.present.viewer.where import point_bars
@@ -68,7 +68,7 @@ def overview_data(
     told = verdict_beside_numbers(
         comparison,
         content.significance,
-        content.causes,
+        content.families,
         content.slices,
         content.other_settings or (),
     )
@@ -84,8 +84,8 @@ def overview_data(
         ],
         "selection": text(selection),
         "scorecard": _scorecard(content),
-        "sentence": [] if is_early else text(told.told),
-        "waiting": text(told.waiting),
+        "sentence": [] if is_early else text(told.sentences),
+        "waiting": text(told.more),
         "words": _words(content),
         "segments": extreme_segments(content),
         "bars": point_bars(comparison),
@@ -175,7 +175,9 @@ def _words(content: ComparisonReport) -> dict[str, Any]:
     if sources is None:
         zero = zero_sentences(comparison)
         return {"families": [], "phrases": [], "closing": _text(comparison, zero)}
-    found = list(zip(content.causes.rows, content.members, strict=True)) if content.causes else []
+    found = (
+        list(zip(content.families.rows, content.members, strict=True)) if content.families else []
+    )
     families, left = found[:MOST_FAMILIES], content.ngrams
     for family, _ in families:
         own = contains_text(string_array([row.text for row in left]), family.search)
@@ -195,7 +197,7 @@ def _words(content: ComparisonReport) -> dict[str, Any]:
     }
 
 
-def _family(comparison: Comparison, family: Cause, members: FamilyMembers) -> dict[str, Any]:
+def _family(comparison: Comparison, family: Family, members: FamilyMembers) -> dict[str, Any]:
     """A family with examples of its n-grams, those in its direction."""
     others = [one for one in members.listed if one.text != family.text]
     examples = [one.text for one in others if one.points * family.points > 0][:MOST_EXAMPLES]
@@ -268,7 +270,7 @@ def _folds(content: ComparisonReport, sections: Sequence[doc.Section]) -> list[d
         if pieces := [piece for piece in section.pieces if not _is_elsewhere(piece)]:
             title = section.title or "Verdict"
             parts[section.id] = replace(section, title=title, pieces=pieces)
-    shown = set(parts).difference(ELSEWHERE if content.causes else ())
+    shown = set(parts).difference(ELSEWHERE if content.families else ())
     others = shown.difference(*(ids for _, ids in FOLDS.values()))
     folds = [(key, title, [i for i in ids if i in parts]) for key, (title, ids) in FOLDS.items()]
     folds.append(("more", MORE, [i for i in parts if i in others]))
@@ -296,8 +298,8 @@ def _about(content: ComparisonReport, key: str, titles: Sequence[str]) -> list[S
             return [state_mark(content.gates.state)]
         case "adds-up":
             return [Span(_components(content.comparison))]
-        case "tests" if content.opinions:
-            return opinions.agreement(content.all_opinions)
+        case "tests" if content.metric_pairs:
+            return other_metrics.agreement(content.all_metric_pairs)
         case "tests":
             tests = format_count(len(content.tests), "significance test")
             return [Span(tests if content.tests else "Not tested")]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import PointSources, attribute, point_sources
-from bleu_core.explain.ngram_families import Causes, Phrase
+from bleu_core.explain.ngram_families import Families, Phrase
 from bleu_core.explain.ngrams import evidence
 from bleu_core.messages import screen
 from bleu_core.metrics.bleu import SegmentStatistics
@@ -109,11 +109,11 @@ def _ngrams(comparison: Comparison) -> _Ngrams | None:
 
 def _ngrams_data(rows: list[NgramRow], sources: PointSources, delta: float) -> dict[str, Any]:
     """The n-grams of a pair, whose families are not searched for: that takes long for all."""
-    causes = Causes([], sources)
+    families = Families([], sources)
     towards = (row for row in rows if row.points_with_folded * delta > 0)
     if largest := next(towards, None):
-        causes = replace(causes, phrase=Phrase(largest.text, largest.points_with_folded, None))
-    return ngrams_data(rows, causes, delta)
+        families = replace(families, phrase=Phrase(largest.text, largest.points_with_folded, None))
+    return ngrams_data(rows, families, delta)
 
 
 def _turned(rows: list[NgramRow], sources: PointSources) -> _Ngrams:

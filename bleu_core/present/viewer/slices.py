@@ -11,14 +11,14 @@ import numpy as np
 
 from bleu_core.messages import slice as messages
 from bleu_core.metrics.bleu import SegmentStatistics
-from bleu_core.present.account.segments import slice_sentences
-from bleu_core.present.account.slice_sentences import (
+from bleu_core.present.document import Span
+from bleu_core.present.tables.segments import slice_sentences
+from bleu_core.present.tables.slice_sentences import (
     LENGTH,
     finding_sentence,
     resampling_note,
     slices_sentence,
 )
-from bleu_core.present.document import Span
 from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.columns import interval_data
 from bleu_core.segments.columns import CHOSEN_BY_OUTPUT, SegmentTable
@@ -143,7 +143,7 @@ def why_no_intervals(name: str, exchangeable: bool, evalset: EvalSet) -> str:
     """Why a criterion or a column has no intervals, or ""."""
     if name in DESCRIPTIVE:
         return DESCRIPTIVE[name]
-    return evalset.untested or ("" if exchangeable else CHOSEN_BY_OUTPUT)
+    return evalset.no_test_reason or ("" if exchangeable else CHOSEN_BY_OUTPUT)
 
 
 def slicing_note(
@@ -209,7 +209,7 @@ def scored_slices_data(scored: Sequence[ScoredSlice]) -> dict[str, Any]:
                 "segments": len(one.rows),
                 "delta": one.delta,
                 "interval": interval_data(one.ci_low, one.ci_high),
-                "note": str(one.why_not or one.skip_reason),
+                "note": str(one.reason or one.skip_reason),
             }
             for one in scored
         ],

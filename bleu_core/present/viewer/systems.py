@@ -6,20 +6,20 @@ from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
 from bleu_core.common.formatting import format_count, format_p
-from bleu_core.present.account.ranking_sentences import (
-    at_floor,
-    bracket_sentence,
-    correction_sentence,
-    pairs_summary,
-    ranking_sentence,
-)
-from bleu_core.present.account.verdict import GRADES
 from bleu_core.present.comparison_document import selection_pieces, warning_pieces
 from bleu_core.present.document import HTML, Document, Piece, Prose, Section, Span, as_names, plain
 from bleu_core.present.matrix import matrix_data
 from bleu_core.present.ranking_report import BLEU, RANGES, RankingReport, ranking_document
 from bleu_core.present.report.html import piece_html, section_html
 from bleu_core.present.report.markup import join
+from bleu_core.present.tables.ranking_sentences import (
+    at_floor,
+    bracket_sentence,
+    correction_sentence,
+    pairs_summary,
+    ranking_sentence,
+)
+from bleu_core.present.tables.verdict import GRADES
 from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.columns import finite, interval_data, metric_data
 from bleu_core.systems import RankedSystem, segments_won

@@ -60,7 +60,7 @@ def table_of(
     comparison: Comparison,
     thresholds: Thresholds | None = None,
     annotations: SegmentAnnotations | None = None,
-    opinions: Mapping[str, MetricComparison] | None = None,
+    metric_pairs: Mapping[str, MetricComparison] | None = None,
     keep: Keep | None = None,
 ) -> SegmentTable:
     """Create the table of segment columns of a comparison.
@@ -74,7 +74,7 @@ def table_of(
         Thresholds of the detectors.
     annotations : SegmentAnnotations, optional
         Without them, the annotation columns are missing.
-    opinions : mapping from key to MetricComparison, optional
+    metric_pairs : mapping from key to MetricComparison, optional
         Results of other metrics, for columns such as "delta.chrf".
     keep : callable, optional
         Cache of values: see `SegmentTable`.
@@ -93,7 +93,7 @@ def table_of(
     ([1.0, 2.0], 'Document of the segment.')
     """
     groups = [group(comparison) for group in GROUPS]
-    groups.append(score_columns.metric_columns(comparison, opinions or {}))
+    groups.append(score_columns.metric_columns(comparison, metric_pairs or {}))
     columns = {column.name: column for group in groups for column in group}
     if annotations is None:
         missing = messages.annotations_not_read()
@@ -108,7 +108,7 @@ def table_of(
         columns,
         thresholds or Thresholds(),
         annotations or SegmentAnnotations(),
-        opinions or {},
+        metric_pairs or {},
         keep,
     )
 

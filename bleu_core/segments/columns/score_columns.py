@@ -79,10 +79,10 @@ def _matches(side: str, order: int, table: SegmentTable) -> NDArray[np.float64]:
 
 
 def metric_columns(
-    comparison: Comparison, opinions: Mapping[str, MetricComparison]
+    comparison: Comparison, metric_pairs: Mapping[str, MetricComparison]
 ) -> Iterator[SegmentColumn]:
     """Columns of the given opinions, and of metrics that are not computed yet."""
-    computed = {key: opinion.about for key, opinion in opinions.items()}
+    computed = {key: metric_pair.about for key, metric_pair in metric_pairs.items()}
     others = {key: metric_info(key) for key in metric_keys() if key not in {"bleu", *computed}}
     for key, metric in (computed | others).items():
         missing = "" if key in computed else messages.metric_not_counted(metric.label)
@@ -99,12 +99,12 @@ def metric_columns(
             ("delta", "sentence_deltas", f"{score} of B minus A, in {unit}.{lower}"),
             ("gain", "gains", f"{score} of B minus A{turned}, in {unit}."),
         ):
-            make = partial(_opinion_values, key, values)
+            make = partial(_metric_values, key, values)
             yield SegmentColumn(f"{start}.{key}", NUMBER, about, ONE, make, missing)
 
 
-def _opinion_values(key: str, what: str, table: SegmentTable) -> FloatArray:
+def _metric_values(key: str, what: str, table: SegmentTable) -> FloatArray:
     """(S,) values of an opinion; NaN for segments without one."""
-    opinion = table.opinions[key]
-    numbers: FloatArray = np.where(opinion.there, getattr(opinion, what), np.nan)
+    metric_pair = table.metric_pairs[key]
+    numbers: FloatArray = np.where(metric_pair.there, getattr(metric_pair, what), np.nan)
     return numbers

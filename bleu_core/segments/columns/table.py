@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 NUMBER, FLAG, TEXT = "number", "flag", "text"
 
 # What a column depends on. `INPUT` and `BOTH` do not change when A and B are swapped, so segments
-# chosen by them can be tested by exchanging A and B. With `ONE`, the choice itself causes a Δ.
+# chosen by them can be tested by exchanging A and B. With `ONE`, the choice itself families a Δ.
 INPUT, BOTH, ONE = "input", "both", "one"
 
 
@@ -105,7 +105,7 @@ class SegmentTable:
         Thresholds of the detectors.
     annotations : SegmentAnnotations
         Annotations of the segments; empty by default.
-    opinions : mapping from str to MetricComparison
+    metric_pairs : mapping from str to MetricComparison
         Results of other metrics by key, for columns such as "delta.chrf".
     keep : callable, optional
         Cache of values, called with the name of a column and the function that computes it. By
@@ -125,7 +125,7 @@ class SegmentTable:
     columns: Mapping[str, SegmentColumn]
     thresholds: Thresholds = field(default_factory=Thresholds)
     annotations: SegmentAnnotations = field(default_factory=SegmentAnnotations)
-    opinions: Mapping[str, MetricComparison] = field(default_factory=dict)
+    metric_pairs: Mapping[str, MetricComparison] = field(default_factory=dict)
     keep: Keep | None = None
     _kept: dict[str, Values] = field(default_factory=dict, init=False, repr=False)
 

@@ -16,9 +16,9 @@ from bleu_core.segments.expressions.checking import (
     name_in_expression,
 )
 from bleu_core.segments.expressions.evaluation import (
+    asymmetry_reason,
     chosen,
-    exchange_fault,
-    is_exchangeable,
+    is_symmetric,
     mask,
     swap_sides,
 )
@@ -58,6 +58,7 @@ __all__ = [
     "Not",
     "Or",
     "Pattern",
+    "asymmetry_reason",
     "check",
     "chosen",
     "conjoin",
@@ -65,8 +66,7 @@ __all__ = [
     "conjuncts",
     "describe_columns",
     "equals_or_missing",
-    "exchange_fault",
-    "is_exchangeable",
+    "is_symmetric",
     "mask",
     "missing_column",
     "name_in_expression",

@@ -280,7 +280,7 @@ def swap_sides(node: Node, table: SegmentTable) -> Node:
     raise TypeError(node)
 
 
-def is_exchangeable(node: Node, table: SegmentTable) -> bool:
+def is_symmetric(node: Node, table: SegmentTable) -> bool:
     """Whether an expression selects the same segments when A and B are swapped in any of them.
 
     If so, its segments can be tested by exchanging the outputs. A column's value depends only on
@@ -327,9 +327,9 @@ def _names_not_turned(node: Node, table: SegmentTable) -> list[Name]:
     return [name for name in names(node) if table.column(name.text).depends_on == ONE]
 
 
-def exchange_fault(where: str, table: SegmentTable) -> str:
+def asymmetry_reason(where: str, table: SegmentTable) -> str:
     """Why no significance test applies to the segments of an expression; '' if one does."""
-    return "" if is_exchangeable(parse(where), table) else messages.part_not_exchangeable()
+    return "" if is_symmetric(parse(where), table) else messages.part_not_exchangeable()
 
 
 def _swapped_name(name: Name, table: SegmentTable) -> Name:

@@ -87,7 +87,7 @@ class SliceFindings:
     unit : str
         Unit of the halves and of exchange: "document" or "segment".
     seed : int
-    why_not : str
+    reason : str
         Message on why no search was possible; '' if it was.
 
     Examples
@@ -96,7 +96,7 @@ class SliceFindings:
     >>> from bleu_core.segments.columns import table_of
     >>> from bleu_core.segments.finder import find_slices
     >>> comparison = Comparison.of(EvalSet({"old": ["a"], "new": ["b"]}, [["a"]]))
-    >>> find_slices(table_of(comparison)).why_not
+    >>> find_slices(table_of(comparison)).reason
     'The slice finder needs 60 segments: half to search, half to test. This comparison has 1.'
     """
 
@@ -108,7 +108,7 @@ class SliceFindings:
     held_out: int
     unit: str
     seed: int
-    why_not: str = ""
+    reason: str = ""
 
 
 class RandomHalves(NamedTuple):
@@ -203,8 +203,8 @@ def find_slices(
     def nothing(why: str) -> SliceFindings:
         return SliceFindings([], [], 0, 0, len(searched), len(held_out), split.unit, seed, why)
 
-    if comparison.evalset.untested:
-        return nothing(comparison.evalset.untested)
+    if comparison.evalset.no_test_reason:
+        return nothing(comparison.evalset.no_test_reason)
     if min(len(searched), len(held_out)) < MIN_SEGMENTS:
         return nothing(messages.too_few_segments(2 * MIN_SEGMENTS, len(table)))
     if (comparison.stats_a.matrix == comparison.stats_b.matrix).all():

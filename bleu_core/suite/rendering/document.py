@@ -21,15 +21,6 @@ from bleu_core.common.formatting import (
     join_words,
 )
 from bleu_core.metrics.registry import get_metric, is_metric
-from bleu_core.present.account.gates import (
-    DOUBTFUL,
-    FAILED,
-    PASSED,
-    UNREAD,
-    WORST_FIRST,
-    state_mark,
-)
-from bleu_core.present.account.ranking import grade_words
 from bleu_core.present.document import (
     Bullet,
     Bullets,
@@ -46,6 +37,15 @@ from bleu_core.present.document import (
     sections_of,
     signed,
 )
+from bleu_core.present.tables.gates import (
+    DOUBTFUL,
+    FAILED,
+    PASSED,
+    UNREAD,
+    WORST_FIRST,
+    state_mark,
+)
+from bleu_core.present.tables.ranking import grade_words
 from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SuiteResult, SystemResult
 
 
@@ -130,7 +130,7 @@ def notes(result: SuiteResult) -> Iterator[tuple[str, str]]:
 
 def comparisons_table(found: Sequence[SuiteCell], intervals: bool = True) -> Table:
     """Sets × systems: BLEU, Δ to the baseline, 95% CI, p (Holm over the suite), Δ of metrics."""
-    results = [result for cell in found if cell.system for result in cell.system.said[1:]]
+    results = [result for cell in found if cell.system for result in cell.system.metrics[1:]]
     of_interval = Column("95% CI", "", "confidence-interval"), _of_system(_interval)
     of_grade = Column("Grade", is_text=True), _of_system(_grade_cell)
     graded = any(_grade_cell(cell.system).text for cell in found if cell.system)
@@ -187,11 +187,11 @@ def _interval(system: SystemResult) -> Span:
 
 
 def _system_results(cell: SuiteCell) -> Sequence[MetricResult]:
-    return cell.system.said if cell.system else ()
+    return cell.system.metrics if cell.system else ()
 
 
 def _slice_results(row: SuiteSlice) -> Sequence[MetricResult]:
-    return row.part.said
+    return row.part.metrics
 
 
 def _metric_columns(
@@ -239,7 +239,7 @@ def slices_table(found: Sequence[SuiteSlice], of_sets: bool = True) -> Table:
     p is Holm-corrected over all slices of the suite; if none is tested, its column is left out.
     """
     tested = any(row.part.bleu.p_holm is not None for row in found)
-    results = [result for row in found for result in row.part.said]
+    results = [result for row in found for result in row.part.metrics]
     set_name = Column("Test set", is_text=True), lambda row: set_link(row.cell.of)
     p_holm = Column("p (Holm)", "", "p-value"), lambda row: format_p_cell(row.part.bleu.p_holm)
     return build_table(
@@ -384,7 +384,7 @@ def scores_table(
         ]
     return build_table(
         "Scores by system",
-        [(system, result) for system in systems for result in system.said],
+        [(system, result) for system in systems for result in system.metrics],
         *names[:1],
         (
             Column("Metric", is_text=True),

@@ -30,7 +30,7 @@ class Case(NamedTuple):
     """A testcase, with messages on errors and failed gates."""
 
     name: str
-    said: tuple[str, ...]
+    lines: tuple[str, ...]
     errors: tuple[str, ...] = ()
     failures: tuple[str, ...] = ()
     is_failure: bool = False  # even with errors: the schemas allow only one of the two
@@ -73,8 +73,8 @@ def _suite(root: Element, result: SuiteResult, one: SetResult, number: int) -> N
     told = [
         line
         for case in found
-        if case.said
-        for line in (f"{case.name}:", *(f"  {one}" for one in case.said))
+        if case.lines
+        for line in (f"{case.name}:", *(f"  {one}" for one in case.lines))
     ]
     SubElement(suite, "system-out").text = _lines([*one.notes, *told])
     SubElement(suite, "system-err")
@@ -83,9 +83,9 @@ def _suite(root: Element, result: SuiteResult, one: SetResult, number: int) -> N
 def _case(suite: Element, classname: str, case: Case) -> None:
     made = SubElement(suite, "testcase", name=_xml(case.name), classname=_xml(classname), time="0")
     if case.is_failure:
-        _tell(SubElement(made, "failure", type="gate"), case.failures, case.errors, case.said)
+        _tell(SubElement(made, "failure", type="gate"), case.failures, case.errors, case.lines)
     elif case.is_error:
-        _tell(SubElement(made, "error", type="input"), case.errors, case.failures, case.said)
+        _tell(SubElement(made, "error", type="input"), case.errors, case.failures, case.lines)
 
 
 def _tell(element: Element, reasons: tuple[str, ...], *more: tuple[str, ...]) -> None:
@@ -104,14 +104,14 @@ def _cases(one: SetResult) -> Iterator[Case]:
             for sentences in (system.failures, system.unjudged)
         )
         is_blocked = bool(system.blocking)
-        said = (*_metric_lines(system, system.said), *system.notes)
+        lines = (*_metric_lines(system, system.metrics), *system.notes)
         errors = system.blocking + doubts
-        yield Case(system.name, said, errors, own, bool(own) and not is_blocked)
+        yield Case(system.name, lines, errors, own, bool(own) and not is_blocked)
         for part in system.slices:
             name = f"{system.name}, slice {part.name}"
-            said = _metric_lines(system, (part.bleu, *part.said))
+            lines = _metric_lines(system, (part.bleu, *part.metrics))
             fails = bool(part.failures) and not is_blocked
-            yield Case(name, said, system.blocking + part.unjudged, part.failures, fails)
+            yield Case(name, lines, system.blocking + part.unjudged, part.failures, fails)
 
 
 def _metric_lines(system: SystemResult, results: Sequence[MetricResult]) -> tuple[str, ...]:

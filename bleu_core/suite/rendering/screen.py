@@ -16,9 +16,9 @@ from bleu_core.common.formatting import (
     format_score,
 )
 from bleu_core.messages import Message
-from bleu_core.present.account.gates import DOUBTFUL, FAILED, PASSED, UNREAD
-from bleu_core.present.account.slice_sentences import joined_clauses
 from bleu_core.present.document import Span
+from bleu_core.present.tables.gates import DOUBTFUL, FAILED, PASSED, UNREAD
+from bleu_core.present.tables.slice_sentences import joined_clauses
 from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.columns import finite, interval_data
 from bleu_core.significance import MIN_SEGMENTS
@@ -44,7 +44,7 @@ def suite_screen(result: SuiteResult, address: Address) -> dict[str, Any]:
     found = sorted(cells(result), key=key)
     systems = [cell.system for cell in found if cell.system]
     # The metrics beside BLEU.
-    metrics = list(dict.fromkeys(said.label for one in systems for said in one.said[1:]))
+    metrics = list(dict.fromkeys(said.label for one in systems for said in one.metrics[1:]))
     sets = format_count(len(result.sets), "test set")
     return {
         "title": result.title,
@@ -183,8 +183,8 @@ def _rows(cell: SuiteCell, metrics: Sequence[str], address: Address) -> Iterator
     few = f"not tested: fewer than {MIN_SEGMENTS} segments"
     note = ""
     if not interval and system.bleu.p_holm is None:
-        untested = few if segments < MIN_SEGMENTS else "not tested"
-        note = untested if system.baseline else "no baseline"
+        no_test_reason = few if segments < MIN_SEGMENTS else "not tested"
+        note = no_test_reason if system.baseline else "no baseline"
     own = {"interval": interval, "limit": finite(system.fail_under), "note": note}
     yield row | _numbers(system, metrics) | own
     for one in suite_slices([cell]):
@@ -198,7 +198,7 @@ def _rows(cell: SuiteCell, metrics: Sequence[str], address: Address) -> Iterator
                 "slice": part.name,
                 "segments": part.segments,
                 "why": "",
-                "note": part.untested or (few if is_small else ""),
+                "note": part.no_test_reason or (few if is_small else ""),
                 "opens": "",
             }
         )
@@ -212,7 +212,7 @@ def _numbers(of: SystemResult | SliceResult, metrics: Sequence[str]) -> dict[str
         "delta": finite(bleu.delta),
         "p": bleu.p_holm,
         "others": [
-            next((finite(one.delta) for one in of.said if one.label == label), None)
+            next((finite(one.delta) for one in of.metrics if one.label == label), None)
             for label in metrics
         ],
     }

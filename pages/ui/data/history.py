@@ -39,7 +39,9 @@ def draw_history() -> None:
     """Draw two runs to compare, and the table of all."""
     space = user_workspace.current()
     if space is None:
-        draw_alert("info", "No run history.", [user_workspace.why_nothing()], key="no-history")
+        draw_alert(
+            "info", "No run history.", [user_workspace.nothing_saved_reason()], key="no-history"
+        )
         return
     sets = _test_sets()
     if not sets:

@@ -59,7 +59,7 @@ def save_marks(
 ) -> MarkImport:
     """Match a table of annotations with a test set and import them."""
     if space is None:
-        why = [WHERE_SAVED, user_workspace.why_nothing()]
+        why = [WHERE_SAVED, user_workspace.nothing_saved_reason()]
         return MarkImport("warning", "Its error annotations were not saved.", why)
     try:
         laid = import_marks(mark_rows.mark_rows(parts), evalset, progress)
@@ -103,7 +103,7 @@ def draw_marks() -> None:
         return  # main.py has reported it
     st.subheader(TAB, anchor=False, help=ABOUT)
     if user_workspace.current() is None:
-        why = [WHERE_SAVED, user_workspace.why_nothing()]
+        why = [WHERE_SAVED, user_workspace.nothing_saved_reason()]
         draw_alert("info", "Error annotations are not saved here.", why, key="no-marks")
         return
     _table(data)

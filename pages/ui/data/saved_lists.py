@@ -48,7 +48,7 @@ HELP = {
     "opened": "When it was last opened; the list is sorted by it.",
     "made": "When it was first compared here.",
     "settings": "The last settings used, as in its link; opening the comparison restores them.",
-    "said": "Judgments, labels, notes and error annotations; blind sessions and their answers.",
+    "items": "Judgments, labels, notes and error annotations; blind sessions and their answers.",
     "disk": "Size of a data set's saved statistics, and of its texts for quick access.",
     "title": "Name in lists (default: the names of its systems).",
 }
@@ -58,7 +58,7 @@ def draw_saved_comparisons() -> None:
     """Draw the table and its controls."""
     space = user_workspace.current()
     if space is None:
-        why = [user_workspace.why_nothing()]
+        why = [user_workspace.nothing_saved_reason()]
         draw_alert("info", "Comparisons are not saved here.", why, key="keeps-nothing")
         return
     found = open_comparison.saved_comparisons()
@@ -104,7 +104,7 @@ def _headings(found: Sequence[SavedComparison]) -> list[dict[str, Any]]:
         {"label": "opened", "help": HELP["opened"]},
         {"label": "first saved", "help": HELP["made"]},
         {"label": "settings", "term": "signature", "help": HELP["settings"]},
-        {"label": "annotations", "help": HELP["said"]},
+        {"label": "annotations", "help": HELP["items"]},
     ]
 
 

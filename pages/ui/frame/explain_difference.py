@@ -7,7 +7,7 @@ import streamlit as st
 from bleu_core import Comparison, InputError
 from bleu_core.explain.setting_steps import setting_steps
 from bleu_core.metrics.signature_reading import TOOLS, ScoreSettings, read_settings
-from bleu_core.present.account.steps import setting_steps_table
+from bleu_core.present.tables.steps import setting_steps_table
 from pages.ui.widgets import progress_bars, table
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.rich_text import glossary_help
@@ -36,5 +36,5 @@ def draw_difference(comparison: Comparison) -> None:
         title = "The scores cannot be compared."
         draw_alert("error", title, error.problems, key="no-setting-steps")
         return
-    table.draw_account_table(setting_steps_table(steps), key="setting-steps")
+    table.draw_document_table(setting_steps_table(steps), key="setting-steps")
     st.caption("Another order of changes gives other scores in between.")

@@ -21,8 +21,8 @@ from bleu_core.common.formatting import (
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.metrics.imported import KEY_PREFIX as IMPORTED
-from bleu_core.present.account.opinions import agreement, opinions_table
 from bleu_core.present.document import text
+from bleu_core.present.tables.other_metrics import agreement, metrics_results_table
 from bleu_core.significance.metric_tests import MetricSignificance
 from bleu_core.significance.robustness import expected_seconds, robustness_grid, robustness_settings
 from bleu_core.significance.robustness_results import RobustnessCell as Result
@@ -33,7 +33,7 @@ from pages.ui.cache import BackgroundTask, is_running, result
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.progress_bars import draw_while_running, start_button, task_progress
 from pages.ui.widgets.rich_text import glossary_help
-from pages.ui.widgets.table import Cell, account_cell, draw_table, signed_cell
+from pages.ui.widgets.table import Cell, draw_table, signed_cell, table_cell
 
 
 class RobustnessTask(BackgroundTask):
@@ -45,7 +45,7 @@ class RobustnessTask(BackgroundTask):
         self.complete = False
         # Imported scores may be removed while the task works.
         self._ready = {
-            key: metric_results.ready_opinion(comparison, key)
+            key: metric_results.ready_metric(comparison, key)
             for key in metric_results.metric_keys(comparison)
         }
         super().__init__(partial(self._fill, comparison))
@@ -63,7 +63,7 @@ class RobustnessTask(BackgroundTask):
             ends = (share + (1 - share) * n / len(asked) for n in (number, number + 1))
             part = sub_progress(progress, *ends)
             with suppress(InputError, TokenizerUnavailable):  # the Overview reports it
-                found = self._ready[key] or metric_results.metric_opinion(comparison, key, part)
+                found = self._ready[key] or metric_results.metric_pair_of(comparison, key, part)
                 metric_results.run_tests(comparison, [found], part)
         self.complete = True
 
@@ -86,8 +86,8 @@ def draw_robustness(comparison: Comparison) -> None:
             "the verdict depend on a setting, or on BLEU?",
             help=glossary_help("robustness"),
         )
-        if untested := comparison.evalset.untested:
-            draw_alert("info", "Nothing to test", [untested], key="untested")
+        if no_test_reason := comparison.evalset.no_test_reason:
+            draw_alert("info", "Nothing to test", [no_test_reason], key="untested")
             return
         task = partial(robustness_task.ready, comparison)
         draw_while_running(lambda: is_running(task()), partial(_draw_task, comparison), every=1.0)
@@ -114,8 +114,8 @@ def _draw_task(comparison: Comparison) -> None:
 
 def _draw_results(comparison: Comparison, cells: list[Result]) -> None:
     # Current scores: imported ones may have been replaced since.
-    bleu = metric_results.tested_opinion(comparison, "bleu")
-    others = metric_results.tested_opinions(comparison)
+    bleu = metric_results.tested_metric(comparison, "bleu")
+    others = metric_results.tested_metrics(comparison)
     sentences = summarize_robustness(cells)
     if bleu and others:
         sentences.append(text(agreement([bleu, *others])))
@@ -171,12 +171,12 @@ def _row(result: Result, present: bool) -> list[Cell]:
 
 def _metric_row(judged: MetricSignificance) -> list[Cell]:
     """Return a metric's row; a dash for settings it does not have."""
-    settings = judged.opinion.a.settings
+    settings = judged.metric_pair.a.settings
     lower = settings.get("lowercase", not settings.get("case_sensitive", True))
     case = "lower" if lower else "mixed"
     texts = [str(settings.get("tokenize", NO_VALUE)), case, NO_VALUE, "all"]
-    if judged.opinion.about.key.startswith(IMPORTED):
+    if judged.metric_pair.about.key.startswith(IMPORTED):
         texts = [NO_VALUE] * 4
-    metric, a, b, moved, _, p, interval = map(account_cell, opinions_table([judged]).rows[0])
+    metric, a, b, moved, _, p, interval = map(table_cell, metrics_results_table([judged]).rows[0])
     own_scale: Cell = {"t": "own scale", "tone": "muted"}
     return [metric, *texts, a, b, moved, interval, p, "", own_scale]

@@ -19,9 +19,9 @@ from bleu_core.people.meta_evaluation.metric_vs_human import (
 )
 from bleu_core.people.meta_evaluation.system_level import SystemLevelResult
 from bleu_core.present import figures
-from bleu_core.present.account import error_marks as marks_texts
-from bleu_core.present.account import people as people_texts
 from bleu_core.present.document import Span
+from bleu_core.present.tables import error_marks as marks_texts
+from bleu_core.present.tables import people as people_texts
 from bleu_core.systems import ScoredSystems
 from pages.ui import metric_results, open_comparison, state, store, user_workspace
 from pages.ui.cache import is_running
@@ -31,7 +31,7 @@ from pages.ui.widgets.controls import follow_choice, run_again
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.progress_bars import draw_while_running, start_button, task_progress
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
-from pages.ui.widgets.table import draw_account_table, draw_paging
+from pages.ui.widgets.table import draw_document_table, draw_paging
 
 # Rows of a page of pairs, or of segments.
 ROWS = 10
@@ -51,7 +51,7 @@ def draw_system_level(versus: MetricVsHuman, found: SystemLevelResult | None) ->
         figure(plot, title, "human-judgement", key, lambda: pd.DataFrame(numbers))
     if len(versus) >= MIN_SYSTEMS:
         table = people_texts.measures_table(versus, found)
-        draw_account_table(table, key="people-measures", narrow=True)
+        draw_document_table(table, key="people-measures", narrow=True)
     if found is not None and (spans := people_texts.about_outliers(versus, found)):
         draw_rich_text(spans, key="people-outliers", small=True)
     scope, *caveats = people_texts.about_systems(versus, found)
@@ -69,7 +69,9 @@ def draw_metrics_table(systems: ScoredSystems, people: HumanScores, chosen: str)
     if len(rows) < 2:
         return
     st.subheader("Metrics", anchor=False)
-    opened = draw_account_table(people_texts.metrics_table(rows), key="people-metrics", narrow=True)
+    opened = draw_document_table(
+        people_texts.metrics_table(rows), key="people-metrics", narrow=True
+    )
     if opened:
         state.change(rank_by=opened)
         run_again()
@@ -82,7 +84,7 @@ def draw_discordant_pairs(data: EvalSet, versus: MetricVsHuman, found: SystemLev
         return
     st.subheader("Discordant pairs", help=glossary_help("soft-pairwise-accuracy"), anchor=False)
     page = draw_paging(len(pairs), key="turned-pages", rows=ROWS)
-    opened = draw_account_table(
+    opened = draw_document_table(
         people_texts.reordered_pairs_table(versus, found, pairs[page]), key="turned", narrow=True
     )
     if opened:
@@ -109,7 +111,7 @@ def draw_segment_level(data: EvalSet, versus: MetricVsHuman, found: SystemLevelR
     )
     page = draw_paging(len(discordant), key="parted-pages", rows=ROWS)
     table = people_texts.disagreement_table(versus, discordant[page], page.start)
-    if opened := draw_account_table(table, key="parted", narrow=True):
+    if opened := draw_document_table(table, key="parted", narrow=True):
         one = discordant[int(opened)]
         open_comparison.choose_pair(data, versus.names[one.metric], versus.names[one.people])
         state.open_screen("segments.py", segment=one.segment + 1, where="")
@@ -122,7 +124,7 @@ def draw_ngrams_vs_marks(systems: ScoredSystems, people: HumanScores) -> None:
         return
     help_text = glossary_help("ngrams-vs-marks")
     st.subheader("N-grams vs. error annotations", help=help_text, anchor=False)
-    draw_account_table(marks_texts.orders_table(counts), key="ngrams-vs-marks", narrow=True)
+    draw_document_table(marks_texts.orders_table(counts), key="ngrams-vs-marks", narrow=True)
     caveat, *more = marks_texts.about(counts)
     st.caption(caveat, help=" ".join(more))
 
@@ -132,7 +134,7 @@ def draw_no_annotations() -> None:
     if user_workspace.current() is None:
         ways += [
             "Error annotations and blind sessions are saved in a workspace.",
-            user_workspace.why_nothing(),
+            user_workspace.nothing_saved_reason(),
         ]
     else:
         ways += [

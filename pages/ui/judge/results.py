@@ -16,7 +16,7 @@ from bleu_core.people.session_results import (
 )
 from bleu_core.people.sessions.item_answers import Judgement, unblind
 from bleu_core.people.sessions.plan import SessionPlan
-from bleu_core.present.account import sessions as texts
+from bleu_core.present.tables import sessions as texts
 from bleu_core.workspace import Workspace, answers, sessions
 from bleu_core.workspace.sessions import Session
 from pages.ui import open_comparison, state, user_workspace
@@ -26,7 +26,7 @@ from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_choice
 from pages.ui.widgets.download import draw_download
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
-from pages.ui.widgets.table import draw_account_table
+from pages.ui.widgets.table import draw_document_table
 
 # Approximate bytes of a session's results.
 RESULTS_NBYTES = 2_000_000
@@ -37,7 +37,7 @@ def draw_results() -> None:
     """Draw the tab; without unblinded sessions, why."""
     space = user_workspace.current()
     if space is None:
-        why = ["Blind sessions are saved in a workspace.", user_workspace.why_nothing()]
+        why = ["Blind sessions are saved in a workspace.", user_workspace.nothing_saved_reason()]
         draw_alert("info", "Results are not available here.", why, key="no-results")
         return
     data = open_comparison.current_comparison().evalset
@@ -91,19 +91,19 @@ def _draw_session_results(session: Session, space: Workspace) -> None:
         help_text = glossary_help("segment-vote", texts.UNIT)
         st.subheader("Preferences", help=help_text, anchor=False)
         table = texts.preferences_table(results.preferences)
-        draw_account_table(table, key="results-preferences")
+        draw_document_table(table, key="results-preferences")
     if results.ratings:
         st.subheader("Ratings (1 to 5)", help=texts.DIFFERENCES, anchor=False)
         table = texts.differences_table(results.ratings)
-        draw_account_table(table, key="results-ratings")
+        draw_document_table(table, key="results-ratings")
     if (table := texts.agreement_table(results)).rows:
         help_text = glossary_help("krippendorff-alpha", texts.ABOUT)
         st.subheader("Agreement", help=help_text, anchor=False)
-        draw_account_table(table, key="results-agreement-table", narrow=True)
+        draw_document_table(table, key="results-agreement-table", narrow=True)
     help_text = glossary_help("attention-check")
     st.subheader("Annotators", help=help_text, anchor=False)
     table = texts.conduct_table(results.conducts)
-    draw_account_table(table, key="results-conduct", narrow=True)
+    draw_document_table(table, key="results-conduct", narrow=True)
     draw_download(
         "Export answers as CSV",
         partial(results_to_csv, results.plan, judgements),

@@ -285,7 +285,7 @@ def _create_session(comparison: Comparison, plan: SessionPlan) -> str:
 def draw_sessions() -> None:
     """Draw the tab; without a workspace, why."""
     if user_workspace.current() is None:
-        why = ["Blind sessions are saved in a workspace.", user_workspace.why_nothing()]
+        why = ["Blind sessions are saved in a workspace.", user_workspace.nothing_saved_reason()]
         draw_alert("info", "Blind sessions are not available here.", why, key="no-sessions")
         return
     digest, me = open_comparison.open_digest(), current_annotator()

@@ -13,7 +13,7 @@ import streamlit as st
 from bleu_core import Comparison, workspace
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int, join_words
-from bleu_core.present.account.segments import SIGN_TITLES, agreement_sentence
+from bleu_core.present.tables.segments import SIGN_TITLES, agreement_sentence
 from bleu_core.readers import File, sandbox
 from bleu_core.segments.annotations import (
     SEVERITIES,

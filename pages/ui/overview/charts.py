@@ -12,7 +12,7 @@ import streamlit as st
 from bleu_core import Comparison
 from bleu_core.common.formatting import format_count, format_int
 from bleu_core.present import figures
-from bleu_core.present.account.tables import ScoreParts
+from bleu_core.present.tables.comparison_tables import ScoreParts
 from bleu_core.segments import filter_boxes, slices
 from bleu_core.segments.filter_boxes import Filters
 from bleu_core.segments.slice_criteria import DOCUMENT, part_mask

@@ -6,8 +6,9 @@ import streamlit as st
 
 from bleu_core.common.formatting import format_int
 from bleu_core.explain.comparison import Comparison
-from bleu_core.present.account import ComparisonAccount
-from bleu_core.present.account.references import (
+from bleu_core.present.tables import ComparisonResults
+from bleu_core.present.tables.comparison_tables import stability_sentence, tests_table
+from bleu_core.present.tables.references import (
     SHARES,
     TITLE,
     about_reference_points,
@@ -15,13 +16,12 @@ from bleu_core.present.account.references import (
     comparison_points_table,
     reference_shares_table,
 )
-from bleu_core.present.account.tables import stability_sentence, tests_table
-from bleu_core.present.account.verdict import why_untested
+from bleu_core.present.tables.verdict import no_test_reason_of
 from bleu_core.systems.reference_counts import most_segments
 from pages.ui import results
 from pages.ui.overview import charts, other_metrics
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
-from pages.ui.widgets.table import draw_account_table
+from pages.ui.widgets.table import draw_document_table
 
 # Tests that reject a true null too often, or have little power: on request.
 ON_REQUEST = ("sacrebleu-bootstrap", "paired-t")
@@ -51,16 +51,16 @@ def _draw_metrics_and_tests(comparison: Comparison) -> None:
 
 def _draw_tests(comparison: Comparison) -> None:
     """Draw the tests side by side."""
-    account = ComparisonAccount(comparison, results.significance.ready(comparison))
+    account = ComparisonResults(comparison, results.significance.ready(comparison))
     st.subheader("Significance", anchor=False)
     if account.significance is None:
-        st.caption(why_untested(comparison.evalset) or "Testing …")
+        st.caption(no_test_reason_of(comparison.evalset) or "Testing …")
         return
     st.caption(account.significance.about_unit)
     label = "sacreBLEU's bootstrap, and the t-test of the BLEU paper"
     shows_all = st.toggle(label, key="all-tests")
     tests = [one for one in account.tests if shows_all or one.term not in ON_REQUEST]
-    draw_account_table(tests_table(tests), key="tests-table")
+    draw_document_table(tests_table(tests), key="tests-table")
     if account.significance.about_power:
         st.caption(account.significance.about_power, help=glossary_help("power"))
     stability = stability_sentence(comparison, account.significance)
@@ -81,11 +81,11 @@ def _draw_references(comparison: Comparison) -> None:
     left, right = st.columns([2, 3], gap="medium")
     with left:
         st.markdown(f"**{TITLE}**")
-        draw_account_table(
+        draw_document_table(
             comparison_points_table(comparison, found.points), key="reference-points"
         )
         st.caption(about_reference_points(found.points))
     with right:
         st.markdown(f"**{SHARES}**")
-        draw_account_table(reference_shares_table(found.shares), key="reference-shares")
+        draw_document_table(reference_shares_table(found.shares), key="reference-shares")
         st.caption(about_reference_shares(found.shares))

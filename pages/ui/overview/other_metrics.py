@@ -18,10 +18,10 @@ from bleu_core.messages import screen
 from bleu_core.metrics import MetricComparison
 from bleu_core.metrics.imported import KEY_PREFIX
 from bleu_core.metrics.registry import plugin_metrics
-from bleu_core.present.account import ComparisonAccount
-from bleu_core.present.account import opinions as texts
-from bleu_core.present.account.verdict import why_untested
 from bleu_core.present.document import Span, Table
+from bleu_core.present.tables import ComparisonResults
+from bleu_core.present.tables import other_metrics as texts
+from bleu_core.present.tables.verdict import no_test_reason_of
 from bleu_core.segments.worklist import written_metrics
 from bleu_core.significance.metric_tests import MetricSignificance
 from bleu_core.text.evalset import InputError
@@ -33,13 +33,13 @@ from pages.ui.viewer.overview_answers import overview_task
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.progress_bars import draw_while_running, start_button, task_progress
 from pages.ui.widgets.rich_text import draw_rich_text
-from pages.ui.widgets.table import draw_account_table
+from pages.ui.widgets.table import draw_document_table
 
 # Share of the time for the scores; the tests take the rest.
 COUNTING = 0.8
 
 
-class OpinionsTask(BackgroundTask):
+class MetricsTask(BackgroundTask):
     """Computes the metrics of `keys` and tests them together; `problems` has errors by key.
 
     Scorers among them score A and B of the whole test set first.
@@ -49,7 +49,7 @@ class OpinionsTask(BackgroundTask):
         self.keys = tuple(keys)
         self.problems: dict[str, list[str]] = {}
         # Imported scores may be removed while the task works.
-        ready = [metric_results.ready_opinion(comparison, key) for key in keys]
+        ready = [metric_results.ready_metric(comparison, key) for key in keys]
         there = {one.about.key: one for one in ready if one is not None}
         super().__init__(partial(self._judge, comparison, there))
 
@@ -64,7 +64,7 @@ class OpinionsTask(BackgroundTask):
                 if scorer := scorers.waiting(comparison).get(key):
                     found.pop(key, None)
                     scorers.score(comparison, scorer, counting)
-                one = found.get(key) or metric_results.metric_opinion(comparison, key, counting)
+                one = found.get(key) or metric_results.metric_pair_of(comparison, key, counting)
                 found[key] = one
             except (InputError, TokenizerUnavailable) as error:
                 self.problems[key] = error_sentences(error)
@@ -73,9 +73,9 @@ class OpinionsTask(BackgroundTask):
 
 
 @result()
-def opinions_task(comparison: Comparison, name: str, _keys: Sequence[str] = ()) -> OpinionsTask:
+def metrics_task(comparison: Comparison, name: str, _keys: Sequence[str] = ()) -> MetricsTask:
     """Return the task of a name: that of a metric, or of all quick metrics."""
-    return OpinionsTask(comparison, _keys)
+    return MetricsTask(comparison, _keys)
 
 
 QUICK_ONES = "quick opinions"
@@ -95,13 +95,13 @@ def _is_waiting(comparison: Comparison) -> bool:
     return is_counting(comparison) or (not is_tested and is_running(task))
 
 
-def _opinions(comparison: Comparison) -> list[MetricSignificance]:
+def _metric_pairs(comparison: Comparison) -> list[MetricSignificance]:
     """Return BLEU and the other metrics that have been tested."""
     tests, others = (
         results.significance.ready(comparison),
-        metric_results.tested_opinions(comparison),
+        metric_results.tested_metrics(comparison),
     )
-    return ComparisonAccount(comparison, tests, opinions=others).all_opinions
+    return ComparisonResults(comparison, tests, metric_pairs=others).all_metric_pairs
 
 
 def _section() -> None:
@@ -110,27 +110,27 @@ def _section() -> None:
     is_waiting = is_counting(comparison)
     # Before what is found, so that a metric that becomes ready now is in both, not in none.
     unasked = _unasked(comparison)
-    found = _opinions(comparison)
+    found = _metric_pairs(comparison)
     # As high as its final content, so that nothing moves later.
     with st.container(key="agreement"):
         sentences = texts.agreement(found) or [
             Span(WAITING if is_waiting or unasked else "Not computed yet.", "muted")
         ]
         draw_rich_text(sentences, key="agreement-told", small=True)
-    opened = draw_account_table(_table(comparison, found, unasked), key="opinions", narrow=True)
+    opened = draw_document_table(_table(comparison, found, unasked), key="opinions", narrow=True)
     if opened:
         _open_segments(comparison, opened, found)
     _problems(comparison)
-    _on_demand(comparison, {*unasked, *(one.opinion.about.key for one in found)})
-    _explain(found, not comparison.evalset.untested)
+    _on_demand(comparison, {*unasked, *(one.metric_pair.about.key for one in found)})
+    _explain(found, not comparison.evalset.no_test_reason)
 
 
 def _table(
     comparison: Comparison, found: Sequence[MetricSignificance], unasked: Sequence[str]
 ) -> Table:
     """Return a row for each metric, computed or not."""
-    table = texts.opinions_table(found)
-    rows = dict(zip((one.opinion.about.key for one in found), table.rows, strict=True))
+    table = texts.metrics_results_table(found)
+    rows = dict(zip((one.metric_pair.about.key for one in found), table.rows, strict=True))
     keys = _keys(comparison)
     drawn = [rows.get(key) or _waiting(comparison, key, unasked) for key in keys]
     return Table(table.label, table.columns, drawn)
@@ -155,7 +155,7 @@ def _problems(comparison: Comparison) -> None:
     unscored = scorers.waiting(comparison)
     for key in _keys(comparison):
         task = _task(comparison, key)
-        is_tested = metric_results.tested_opinion(comparison, key) is not None
+        is_tested = metric_results.tested_metric(comparison, key) is not None
         if task is None or task.running or (is_tested and key not in unscored):
             continue
         if key in unscored and key in task.problems:
@@ -178,7 +178,7 @@ def _on_demand(comparison: Comparison, known: Collection[str]) -> None:
             name = escape_markdown(_name(comparison, key))
             task = _task(comparison, key)
             if task is None or not task.running:
-                start = partial(opinions_task.renew, task, comparison, _task_name(key), [key])
+                start = partial(metrics_task.renew, task, comparison, _task_name(key), [key])
                 start_button(f"Compute {name}", start, f"count-{key}")
             elif task.keys == (key,):
                 text = f"Computing {name}: {format_percent(task.part)}"
@@ -192,21 +192,21 @@ def _explain(found: Sequence[MetricSignificance], is_tested: bool) -> None:
         with panel:
             if people := texts.people(found) if is_tested else []:
                 draw_rich_text(people, key="people-told", small=True)
-            draw_account_table(texts.metrics_table(found), key="metrics-table")
+            draw_document_table(texts.metrics_table(found), key="metrics-table")
 
 
 def _start_quick_ones(comparison: Comparison) -> None:
     """Start to compute the quick metrics once BLEU has been tested."""
     is_tested = results.significance.ready(comparison) is not None
-    is_tested = is_tested or bool(why_untested(comparison.evalset))
-    keys, task = _unasked(comparison), opinions_task.ready(comparison, QUICK_ONES)
+    is_tested = is_tested or bool(no_test_reason_of(comparison.evalset))
+    keys, task = _unasked(comparison), metrics_task.ready(comparison, QUICK_ONES)
     if keys and is_tested and not (task and task.running):
-        opinions_task.renew(task, comparison, QUICK_ONES, keys)
+        metrics_task.renew(task, comparison, QUICK_ONES, keys)
 
 
 def _unasked(comparison: Comparison) -> list[str]:
     """Return the metrics that are computed without a request and have not failed."""
-    task = opinions_task.ready(comparison, QUICK_ONES)
+    task = metrics_task.ready(comparison, QUICK_ONES)
     failed = () if task is None else task.keys if task.failed else task.problems
     return [
         key
@@ -219,14 +219,14 @@ def _unasked(comparison: Comparison) -> list[str]:
 
 def _is_told(comparison: Comparison, key: str) -> bool:
     """Whether a metric's row has its numbers; BLEU's come from the tests of the verdict."""
-    return key == "bleu" or metric_results.tested_opinion(comparison, key) is not None
+    return key == "bleu" or metric_results.tested_metric(comparison, key) is not None
 
 
-def _task(comparison: Comparison, key: str) -> OpinionsTask | None:
+def _task(comparison: Comparison, key: str) -> MetricsTask | None:
     """Return the task that computes, or computed, a metric: its own, or that of the quick ones."""
-    task = opinions_task.ready(comparison, _task_name(key))
+    task = metrics_task.ready(comparison, _task_name(key))
     if task is None:
-        quick = opinions_task.ready(comparison, QUICK_ONES)
+        quick = metrics_task.ready(comparison, QUICK_ONES)
         task = quick if quick is not None and key in quick.keys else None
     return task
 
@@ -260,6 +260,6 @@ def _open_segments(
     key = opened.removeprefix("metric:")
     if key == "bleu":
         charts.open_segments(comparison)
-    better = next(one.opinion.better for one in found if one.opinion.about.key == key)
+    better = next(one.metric_pair.better for one in found if one.metric_pair.about.key == key)
     sort = f"metric:{written_metrics([key])}"
     charts.open_segments(comparison, sort=f"-{sort}" if better > 0 else sort)

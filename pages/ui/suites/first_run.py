@@ -25,7 +25,9 @@ ABOUT = (
 def draw_first_run(titles: list[str], wanted: str) -> None:
     """Draw how to get a run; `titles` are suites with runs where `wanted` has none."""
     if user_workspace.current() is None:
-        draw_alert("info", "No saved suites.", [user_workspace.why_nothing()], key="no-suite")
+        draw_alert(
+            "info", "No saved suites.", [user_workspace.nothing_saved_reason()], key="no-suite"
+        )
     elif wanted:
         title = f"No saved runs of suite “{one_line(wanted, 80)}”."
         why = "They were deleted, or saved on another machine."

@@ -28,7 +28,7 @@ def draw_history(result: SuiteResult, runs: SavedRuns) -> None:
             width=360,
         )
         said = st.selectbox(
-            "Metric", system.said, format_func=lambda one: one_line(one.label), width=140
+            "Metric", system.metrics, format_func=lambda one: one_line(one.label), width=140
         )
     points = runs.history.get((of, system.name, said.key), [])
     if len(points) == 1:

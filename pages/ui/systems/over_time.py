@@ -19,9 +19,9 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.common.progress import Progress
 from bleu_core.present import figures
-from bleu_core.present.account import steps as account
-from bleu_core.present.account.segments import segment_of
 from bleu_core.present.document import Segment
+from bleu_core.present.tables import steps as account
+from bleu_core.present.tables.segments import segment_of
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, clusters_of, unit_of
 from bleu_core.systems import (
     RunSequence,
@@ -44,7 +44,7 @@ from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import (
     Cell,
-    draw_account_table,
+    draw_document_table,
     draw_paging,
     draw_table,
     outputs_cell,
@@ -165,7 +165,7 @@ def draw_over_time() -> None:
         "run-steps",
         partial(_frame, sequence),
     )
-    opened = draw_account_table(account.run_steps_table(sequence, tests), key="steps")
+    opened = draw_document_table(account.run_steps_table(sequence, tests), key="steps")
     st.caption("A row opens its run as B and the previous one as A.", help=account.RULE)
     if opened:
         step = sequence.steps[int(opened.removeprefix("step:")) - 2]

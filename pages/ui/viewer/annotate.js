@@ -7,7 +7,7 @@ import { button, element, FIELDS_OF_TEXT } from "browser/dom.js";
 import { wordsOf } from "browser/characters.js";
 import { markedText } from "viewer/segments/marked_text.js";
 import { openedKey } from "viewer/segments/opened.js";
-import { markOfText, marksNow, recordMark, takeBack } from "../judgements/panel/items.js";
+import { markOfText, marksNow, recordMark, undoLast } from "../judgements/panel/items.js";
 import { isLate, unsaved } from "../judgements/panel/outbox.js";
 import { buildPanel, drawPanel, hasAnnotations, judgingKey, sendNote, takeJudging } from "../judgements/panel/panel.js";
 import { newSaving } from "../judgements/panel/saving.js";
@@ -229,7 +229,7 @@ function inWords({ kind, system, label }, text) {
 
 /** Undo the last judgment, label or error annotation, and open its segment. @param {Annotating} annotating @returns {void} */
 function undo(annotating) {
-  const { view, panel } = annotating, last = takeBack(panel);
+  const { view, panel } = annotating, last = undoLast(panel);
   if (!last) return void (view.told.textContent = "Nothing to undo: this page added no other judgment, label or error annotation here.");
   const { item } = last, [text, before] = [last.text, last.before].map((one) => inWords(item, one));
   const message = `Segment ${item.segment + 1}: ${text ? `removed “${text}”` : "restored"}${before ? `${text ? "; restored" : ""} “${before}”` : ""}.`;

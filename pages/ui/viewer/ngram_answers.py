@@ -27,13 +27,13 @@ CONTEXTS = 4
 def ngrams(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any] | None:
     """The `PairNgrams` of document.js; with `find` its rows are those with that text."""
     summary = computed(COUNTING, results.ngram_summary, comparison)
-    if summary is None or summary.causes is None:
+    if summary is None or summary.families is None:
         return None
     rows, find = summary.ngrams, asked.get("find", "")
     if find and not _is_sign(find):
         rows = largest_ngrams(results.ngram_evidence(comparison), text=find)
     content = ComparisonReport(
-        comparison, causes=summary.causes, ngrams=rows, members=summary.members
+        comparison, families=summary.families, ngrams=rows, members=summary.members
     )
     return report_ngrams(content, words_sections(content, doc.HTML))
 
@@ -61,7 +61,7 @@ def concordance_of(comparison: Comparison, asked: dict[str, str]) -> dict[str, A
     group = asked.get("group") or _usual_group(groups)
     start = int(asked.get("from", "0"))
     rows = groups[group][start : start + CONTEXTS]
-    families = summary.causes.rows if summary and summary.causes else []
+    families = summary.families.rows if summary and summary.families else []
     kinds = [one.text for one in families if one.is_sign and one.search == ngram]
     q = next((row.q for row in summary.ngrams if row.text == ngram), None) if summary else None
     return {

@@ -16,10 +16,10 @@ from bleu_core import Comparison
 from bleu_core.common.formatting import format_count, format_int
 from bleu_core.common.progress import Progress
 from bleu_core.present import document as doc
-from bleu_core.present.account.slice_sentences import resampling_note, slices_sentence
-from bleu_core.present.account.verdict import why_untested
 from bleu_core.present.comparison_document import SECTIONS
 from bleu_core.present.comparison_report import ComparisonReport
+from bleu_core.present.tables.slice_sentences import resampling_note, slices_sentence
+from bleu_core.present.tables.verdict import no_test_reason_of
 from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.columns import interval_data
 from bleu_core.present.viewer.contents import part_contents
@@ -124,7 +124,7 @@ def _testing(task: OverviewTask, comparison: Comparison, is_graded: bool) -> dic
 def _steps(comparison: Comparison) -> dict[str, Step]:
     """All that the view shows and that takes long, in order."""
     search = current_search()
-    is_tested = not why_untested(comparison.evalset)
+    is_tested = not no_test_reason_of(comparison.evalset)
     steps = {}
     if is_tested:
         steps["tests"] = Step("Testing the difference", results.significance, (comparison,))
@@ -167,7 +167,7 @@ def _content(
     content = ComparisonReport(
         comparison,
         known.get("tests"),
-        causes=ngrams and ngrams.causes,
+        families=ngrams and ngrams.families,
         ngrams=ngrams.ngrams if ngrams else [],
         members=ngrams.members if ngrams else (),
         slices=known.get("finder"),

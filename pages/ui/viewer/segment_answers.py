@@ -15,8 +15,8 @@ from bleu_core.common.formatting import truncate
 from bleu_core.explain.comparison import score_edit
 from bleu_core.metrics import MetricComparison, rank_disagreement
 from bleu_core.metrics.bleu import score_of_row
-from bleu_core.present.account.tables import unattributed_note
 from bleu_core.present.delta_bins import delta_bins
+from bleu_core.present.tables.comparison_tables import unattributed_note
 from bleu_core.present.viewer.columns import finite, metric_data, number_values
 from bleu_core.present.viewer.contents import contents_of_part, part_contents
 from bleu_core.segments import expressions, filter_boxes
@@ -49,7 +49,7 @@ MOST_ROWS, MOST_SYSTEMS, MOST_SEGMENTS = 80, 4, 3
 TEXT_START = 160
 # Numbers that have an order of their own.
 ORDERED = {"line", "delta", "gain", "points", "a.bleu", "b.bleu", "reference.length"}
-Opinions = dict[str, MetricComparison]
+MetricPairs = dict[str, MetricComparison]
 
 
 class _Listed(NamedTuple):
@@ -58,7 +58,7 @@ class _Listed(NamedTuple):
     lines: NDArray[np.int64]
     everything: NDArray[np.int64]
     sort: str
-    opinions: Opinions
+    metric_pairs: MetricPairs
     table: SegmentTable | None
     fault: ExpressionError | None
     rest: str
@@ -148,11 +148,11 @@ def segment(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
     names = [name for name in view.more if name in data.systems]
     more = [name for name in names if name not in (comparison.a, comparison.b)][:MOST_SYSTEMS]
     contents = part_contents(comparison, lines, more)
-    opinions = metric_results.ready_opinions(comparison)
+    metric_pairs = metric_results.ready_metrics(comparison)
     contents["pair"]["metrics"] = [
         metric_data(one.about)
         | {side: number_values(own[lines]) for side, own in _sides(one).items()}
-        for one in opinions
+        for one in metric_pairs
         if one.about.key != "bleu"
     ]
     number = len(data.references)
@@ -210,9 +210,9 @@ ANSWERS = {
 def _listed(comparison: Comparison) -> _Listed:
     """The list of the view. Unknown orders, and conditions without meaning, are left out."""
     view = state.current()
-    sort, opinions, table = _order(comparison, view.sort)
+    sort, metric_pairs, table = _order(comparison, view.sort)
     everything = computed(
-        "Sorting segments", results.segment_order, comparison, sort, opinions, table
+        "Sorting segments", results.segment_order, comparison, sort, metric_pairs, table
     )
     assert everything is not None
     _compute(comparison, segment_filter.metrics_of_filter(comparison, view.where))
@@ -224,10 +224,10 @@ def _listed(comparison: Comparison) -> _Listed:
         computed("Filtering segments", results.matching_segments, columns, where, node)
     mask = results.selected_segments(columns, where)
     lines = everything[mask[everything]]
-    return _Listed(lines, everything, sort, opinions, table, fault, where if fault else "")
+    return _Listed(lines, everything, sort, metric_pairs, table, fault, where if fault else "")
 
 
-def _order(comparison: Comparison, sort: str) -> tuple[str, Opinions, SegmentTable | None]:
+def _order(comparison: Comparison, sort: str) -> tuple[str, MetricPairs, SegmentTable | None]:
     """An order that this comparison has, with the metrics and the columns that it needs."""
     key = sort.removeprefix("-")
     if name := sort_column(key):
@@ -244,18 +244,18 @@ def _order(comparison: Comparison, sort: str) -> tuple[str, Opinions, SegmentTab
     return View().sort, {}, None
 
 
-def _compute(comparison: Comparison, keys: Iterable[str]) -> Opinions:
+def _compute(comparison: Comparison, keys: Iterable[str]) -> MetricPairs:
     """The scores by metrics, with progress for those that take long."""
     found = {}
     for key in keys:
         what = f"Computing {one_line(metric_results.metric_info(comparison, key).label, 40)}"
-        if opinion := computed(what, metric_results.pair_opinion, comparison, key):
-            found[key] = opinion
+        if metric_pair := computed(what, metric_results.metric_pair, comparison, key):
+            found[key] = metric_pair
     return found
 
 
-def _sides(opinion: MetricComparison) -> dict[str, NDArray[np.float64]]:
-    return {"a": opinion.sentences_a, "b": opinion.sentences_b}
+def _sides(metric_pair: MetricComparison) -> dict[str, NDArray[np.float64]]:
+    return {"a": metric_pair.sentences_a, "b": metric_pair.sentences_b}
 
 
 def _shown_numbers(
@@ -267,9 +267,9 @@ def _shown_numbers(
     how, _, name = key.partition(":")
     by = {"name": "", "lower": False, "decimals": 1, "scores": "BLEU", "score_decimals": 1}
     sides = [comparison.sentences_a, comparison.sentences_b]
-    opinions = list(listed.opinions.values())
+    metric_pairs = list(listed.metric_pairs.values())
     if how == "metric":
-        (one,) = opinions
+        (one,) = metric_pairs
         about, label = one.about, one.about.label
         by = {
             "kind": "delta",
@@ -282,7 +282,7 @@ def _shown_numbers(
         gains = one.gains
         return by, one.sentence_deltas, gains, _largest(gains), [*_sides(one).values()]
     if how == "disagree":
-        ranks = rank_disagreement(*opinions)
+        ranks = rank_disagreement(*metric_pairs)
         return by | {"kind": "ranks", "name": name, "decimals": 0}, ranks, ranks, 100, sides
     if how == "column" or key in ("length", "ratio"):
         values = listed.table.numbers(name) if listed.table else order_values(comparison, key)

@@ -9,10 +9,10 @@ import numpy as np
 
 from bleu_core import Comparison
 from bleu_core.metrics import MetricComparison
-from bleu_core.present.account.slice_sentences import LENGTH, slices_sentence
-from bleu_core.present.account.tables import unattributed_note
 from bleu_core.present.comparison_report import ComparisonReport
 from bleu_core.present.document import Span
+from bleu_core.present.tables.comparison_tables import unattributed_note
+from bleu_core.present.tables.slice_sentences import LENGTH, slices_sentence
 from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.columns import finite, interval_data
 from bleu_core.present.viewer.slices import (
@@ -47,24 +47,30 @@ def slices(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
     view, keys = state.current(), metric_results.metric_keys(comparison)
     metric = view.slice_metric if view.slice_metric in keys else keys[0]
     about = metric_results.metric_info(comparison, metric)
-    opinion = None
+    metric_pair = None
     if metric != "bleu":
         what = f"Computing {about.label}"
-        opinion = computed(what, metric_results.pair_opinion, comparison, metric)
+        metric_pair = computed(what, metric_results.metric_pair, comparison, metric)
     known = criteria(comparison)
     columns = {one.name: one for one in _columns(comparison, known)}
     first = list(dict.fromkeys([results.initial_criterion(comparison), LENGTH]))
-    named = [(name, _scores(comparison, name, opinion)) for name in first]
+    named = [(name, _scores(comparison, name, metric_pair)) for name in first]
     shown = named
     if view.slice_by in {*known, *columns}:
-        shown = [(view.slice_by, _scores(comparison, view.slice_by, opinion))]
+        shown = [(view.slice_by, _scores(comparison, view.slice_by, metric_pair))]
     scored = comparison.score_a, comparison.score_b
-    a, b = (one.score for one in scored) if opinion is None else (opinion.score_a, opinion.score_b)
+    a, b = (
+        (one.score for one in scored)
+        if metric_pair is None
+        else (metric_pair.score_a, metric_pair.score_b)
+    )
     is_part = comparison.whole is not None
     bands = "Bands are those of the whole test set." if is_part else ""
     ledger = comparison.ledger
     return {
-        "sentence": text_data(slices_sentence(comparison.delta, named) if opinion is None else []),
+        "sentence": text_data(
+            slices_sentence(comparison.delta, named) if metric_pair is None else []
+        ),
         "lead": [],
         "first": first,
         "choices": [*known, *columns],
@@ -117,14 +123,14 @@ def _columns(comparison: Comparison, known: dict[str, str]) -> list[SegmentColum
 
 
 def _scores(
-    comparison: Comparison, name: str, opinion: MetricComparison | None
+    comparison: Comparison, name: str, metric_pair: MetricComparison | None
 ) -> list[SliceScores]:
     """BLEU, or another metric, on each slice by a criterion or a column."""
     if name in criteria(comparison):
-        found = computed("Scoring slices", results.slice_scores, comparison, name, opinion)
+        found = computed("Scoring slices", results.slice_scores, comparison, name, metric_pair)
     else:
         table = _table(comparison)
-        asked = comparison, table.thresholds, name, opinion, table
+        asked = comparison, table.thresholds, name, metric_pair, table
         # Annotations may change.
         is_saved = name not in ANNOTATION_COLUMNS
         found = (
@@ -227,7 +233,7 @@ def _saved_note(has_slices: bool, is_part: bool) -> str:
     if has_slices:
         return " Saved slices are scored on all segments of this test set." if is_part else ""
     if user_workspace.current() is None:
-        return f"Slices cannot be saved here. {user_workspace.why_nothing()}"
+        return f"Slices cannot be saved here. {user_workspace.nothing_saved_reason()}"
     return "No saved slices. Set a filter on Segments to save it under a name, for all test sets."
 
 

@@ -10,8 +10,8 @@ import streamlit as st
 
 from bleu_core.common.escaping import one_line
 from bleu_core.explain.comparison import Comparison
-from bleu_core.present.account.tables import unattributed_note
 from bleu_core.present.document import USER_TONES, Span
+from bleu_core.present.tables.comparison_tables import unattributed_note
 from bleu_core.text import glossary
 from pages.ui import state
 from pages.ui.widgets.components import component

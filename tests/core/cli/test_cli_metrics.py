@@ -113,7 +113,7 @@ def test_compare_tests_other_metrics_as_it_tests_bleu(run: Command, tmp_path: Pa
     made = [compare_with_metric(comparison, Wer())]
     [judged] = compare_metrics(made, clusters_of(comparison.evalset), 200, seed=7)
     said = found["metrics"]["wer"]
-    assert (said["delta"], said["p_value"]) == (judged.opinion.delta, judged.p)
+    assert (said["delta"], said["p_value"]) == (judged.metric_pair.delta, judged.p)
     assert (said["ci_low"], said["ci_high"]) == (judged.bootstrap.ci_low, judged.bootstrap.ci_high)
     tests = found["significance"]
     assert tests["unit"] == "document"

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from bleu_core.explain.family_members import family_members
-from bleu_core.explain.ngram_families import find_causes
+from bleu_core.explain.ngram_families import find_families
 from bleu_core.explain.ngrams import evidence
 
 from .test_ngram_families import ByHand, Gram, damaged, matches
@@ -15,7 +15,7 @@ from .test_ngram_families import ByHand, Gram, damaged, matches
 def test_members_are_those_of_a_count_by_hand_and_add_up_to_the_family(seed: int) -> None:
     comparison = damaged(seed, 50)
     table = evidence(comparison, comparison.ledger.per_match)
-    families = find_causes(comparison, table).rows
+    families = find_families(comparison, table).rows
     found = family_members(table, families, comparison.ledger.per_match, 5)
     by_hand, taken = ByHand(comparison), set[Gram]()
     a, b = (matches(comparison, name) for name in "ab")
@@ -53,7 +53,7 @@ def test_some_families_have_members() -> None:
     """The test above would pass on empty lists."""
     comparison = damaged(3, 50)
     table = evidence(comparison, comparison.ledger.per_match)
-    families = find_causes(comparison, table).rows
+    families = find_families(comparison, table).rows
     found = family_members(table, families, comparison.ledger.per_match, 5)
     assert max(len(one.listed) for one in found) > 1
     assert max(one.others for one in found) > 1

@@ -15,10 +15,10 @@ from bleu_core.explain import ngram_corpus
 from bleu_core.explain.ngram_families import (
     LEVEL,
     MIN_SURPLUS,
-    Cause,
-    Causes,
+    Families,
+    Family,
     family_points,
-    find_causes,
+    find_families,
 )
 from bleu_core.explain.ngrams import TESTABLE, evidence
 from tests.core.reference_exact import grams
@@ -122,8 +122,8 @@ class ByHand:
         return best
 
 
-def found_in(comparison: Comparison, most: int = 8) -> Causes:
-    found = find_causes(comparison, evidence(comparison, comparison.ledger.per_match), most)
+def found_in(comparison: Comparison, most: int = 8) -> Families:
+    found = find_families(comparison, evidence(comparison, comparison.ledger.per_match), most)
     assert found is not None
     return found
 
@@ -144,16 +144,16 @@ def test_every_row_says_what_a_count_by_hand_says(seed, segments, most, block, p
         found = found_in(comparison, most)
     by_hand = ByHand(comparison)
     total, taken = sum(by_hand.matches.values()), set[Gram]()
-    for cause in found.rows:
-        left = [g for g in by_hand.members[cause.text] if g not in taken]
+    for family in found.rows:
+        left = [g for g in by_hand.members[family.text] if g not in taken]
         surplus = sum(by_hand.surplus[g] for g in left)
         assert abs(surplus) == pytest.approx(by_hand.largest(taken))
-        assert cause.points == pytest.approx(sum(by_hand.points[g] for g in left))
-        assert cause.share == pytest.approx(sum(by_hand.matches[g] for g in left) / total)
-        assert (cause.wins_a, cause.wins_b) == by_hand.wins[cause.text]
-        assert cause.p == pytest.approx(by_hand.p[cause.text])
-        assert cause.q == pytest.approx(by_hand.q[cause.text])
-        assert cause.is_sign == (cause.text in SIGNS)
+        assert family.points == pytest.approx(sum(by_hand.points[g] for g in left))
+        assert family.share == pytest.approx(sum(by_hand.matches[g] for g in left) / total)
+        assert (family.wins_a, family.wins_b) == by_hand.wins[family.text]
+        assert family.p == pytest.approx(by_hand.p[family.text])
+        assert family.q == pytest.approx(by_hand.q[family.text])
+        assert family.is_sign == (family.text in SIGNS)
         taken.update(left)
     assert len(found.rows) <= most
     if len(found.rows) < most:
@@ -171,7 +171,7 @@ def test_hyphens_that_a_system_spaces_are_one_family() -> None:
     reference = [f"we saw a {x}{y}-{y}{x} thing" for x in "abcdef" for y in "ghijkl"]
     spaced = [line.replace("-", " - ") for line in reference]
     found = found_in(comparison_of(reference, spaced, reference)).rows
-    assert [(cause.text, cause.wins_a, cause.wins_b) for cause in found[:1]] == [
+    assert [(family.text, family.wins_a, family.wins_b) for family in found[:1]] == [
         ("a hyphen or dash", 36, 0)
     ]
     assert found[0].search == r"/\p{Pd}/"
@@ -182,10 +182,11 @@ def test_what_is_searched_for_finds_the_family_and_nothing_else() -> None:
     b = [line.replace("in ", "at ") if i % 2 else line for i, line in enumerate(reference)]
     comparison = comparison_of(reference, b, reference)
     table = evidence(comparison, comparison.ledger.per_match)
-    cause = next(c for c in found_in(comparison).rows if c.text.startswith("in"))
-    rows = table.rows(text=cause.search, folded=True)
+    family = next(c for c in found_in(comparison).rows if c.text.startswith("in"))
+    rows = table.rows(text=family.search, folded=True)
     assert all(
-        contains(tuple(t.split()), tuple(cause.text.split())) for t in table.texts(rows).to_pylist()
+        contains(tuple(t.split()), tuple(family.text.split()))
+        for t in table.texts(rows).to_pylist()
     )
     assert len(rows)
 
@@ -208,7 +209,7 @@ def test_nothing_stands_out_where_errors_are_spread_by_chance() -> None:
 
 def test_without_a_score_and_for_identical_outputs_there_are_no_causes() -> None:
     comparison = comparison_of(["x"] * 6, ["y"] * 6, ["z"] * 6)
-    assert find_causes(comparison, evidence(comparison, [0, 0, 0, 0])) is None
+    assert find_families(comparison, evidence(comparison, [0, 0, 0, 0])) is None
     lines = [f"a b c d {i}" for i in range(20)]
     found = found_in(comparison_of(lines, lines, lines))
     assert (found.rows, found.sources) == ([], (0, 0, 0, 0))
@@ -216,7 +217,7 @@ def test_without_a_score_and_for_identical_outputs_there_are_no_causes() -> None
 
 def test_some_damage_is_told_at_all() -> None:
     """The property tests above would pass on empty lists."""
-    assert len([cause for seed in range(8) for cause in found_in(damaged(seed, 40)).rows]) > 2
+    assert len([family for seed in range(8) for family in found_in(damaged(seed, 40)).rows]) > 2
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -224,7 +225,7 @@ def test_points_of_a_whole_family_are_those_of_its_n_grams(seed: int) -> None:
     comparison = damaged(seed, 30)
     by_hand = ByHand(comparison)
     for name in [*SIGNS, *random.Random(seed).sample(sorted(by_hand.members), 20)]:
-        family = Cause(name, name in SIGNS, 0.0, 0.0, 0, 0, 1.0, 1.0)
+        family = Family(name, name in SIGNS, 0.0, 0.0, 0, 0, 1.0, 1.0)
         expected = sum(by_hand.points[gram] for gram in by_hand.members[name])
         assert family_points(comparison, family) == pytest.approx(expected, abs=1e-9)
 
@@ -233,7 +234,7 @@ def test_points_of_a_whole_family_are_those_of_its_n_grams(seed: int) -> None:
 def test_the_phrase_has_the_most_points_in_the_direction_of_the_difference(seed: int) -> None:
     comparison = damaged(seed, 20)
     table = evidence(comparison, comparison.ledger.per_match)
-    phrase, sign = find_causes(comparison, table).phrase, 1 if comparison.delta > 0 else -1
+    phrase, sign = find_families(comparison, table).phrase, 1 if comparison.delta > 0 else -1
     rows = table.rows("matched")
     points = dict(zip(table.texts(rows).to_pylist(), table.points_with_folded()[rows], strict=True))
     most = max(sign * each for each in points.values())

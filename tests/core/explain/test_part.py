@@ -9,7 +9,7 @@ import numpy as np
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.explain.ngrams import evidence
 from bleu_core.metrics import METRIC_KEYS, get_metric, measure
-from bleu_core.present.account import ComparisonAccount
+from bleu_core.present.tables import ComparisonResults
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.expressions import chosen
 from bleu_core.segments.slice_criteria import partition_by
@@ -152,7 +152,7 @@ def test_lines_and_what_is_said_of_them_are_those_of_the_whole() -> None:
     assert data.own({41: "x", 42: "y", 79: "z"}) == {0: "x", 19: "z"}
     assert whole.evalset.own({41: "x"}) == {41: "x"}
     assert table_of(part).numbers("line").tolist() == data.lines.tolist()
-    for segment in ComparisonAccount(part, most=5).losses:
+    for segment in ComparisonResults(part, most=5).losses:
         assert segment.line == int(rows[segment.row]) + 1
         assert segment.a == whole.evalset.systems["one"][segment.line - 1].as_py()
     edges, _ = points_by_run(part, most=2)

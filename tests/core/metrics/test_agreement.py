@@ -12,8 +12,8 @@ from bleu_core import BleuConfig
 from bleu_core.metrics import Bleu, Chrf, MetricComparison, MetricInfo, get_metric
 from bleu_core.metrics.metric import Metric, MetricStatistics
 from bleu_core.metrics.metric_comparison import human_agreement, least_informative_delta
-from bleu_core.present.account import opinions
 from bleu_core.present.document import text
+from bleu_core.present.tables import other_metrics
 from bleu_core.significance import Bootstrap, Randomization
 from bleu_core.significance.metric_tests import (
     MetricSignificance,
@@ -46,14 +46,14 @@ class Marks:
 def judged(metric: Metric, delta: float, p: float | None, size: int = 40) -> MetricSignificance:
     """Marks of 10 for A, and 10 + delta for B; of BLEU the statistics do not matter here."""
     rows = [np.tile([mark, 1.0], (size, 1)) for mark in (10.0, 10.0 + delta)]
-    opinion = MetricComparison(*(MetricStatistics(one, metric) for one in rows))
+    metric_pair = MetricComparison(*(MetricStatistics(one, metric) for one in rows))
     if p is None:
-        return MetricSignificance(opinion)
+        return MetricSignificance(metric_pair)
     tests = (
         Randomization(p, delta, 10_000, 1, size),
         Bootstrap(delta - 1, delta + 1, p, delta, np.zeros(1), 1, size),
     )
-    return MetricSignificance(opinion, *tests)
+    return MetricSignificance(metric_pair, *tests)
 
 
 def marks(label: str, delta: float, p: float | None, **more: object) -> MetricSignificance:
@@ -102,7 +102,7 @@ WORDS = re.compile(r"BLEU|chrF2|NIST|TER|METEOR|WER|COMET|\b[AB]\b|\b[0-9]+\b")
 
 def told(*judged: MetricSignificance) -> str:
     """The metrics, outputs and numbers that the sentence names, in its order."""
-    return " ".join(WORDS.findall(text(opinions.agreement(judged))))
+    return " ".join(WORDS.findall(text(other_metrics.agreement(judged))))
 
 
 def test_the_sentence_names_each_metric_where_it_stands_and_how_many_were_looked_at() -> None:
@@ -131,7 +131,7 @@ def test_of_what_was_not_tested_only_directions_are_told() -> None:
     some = judged(Marks("COMET", key="imported:COMET"), 1, None, 20)
     assert told(bleu, chrf, some) == "chrF2 BLEU B COMET 30 2"
     # What a user called something is quoted, whoever shows it.
-    spans = opinions.agreement([bleu, chrf, some])
+    spans = other_metrics.agreement([bleu, chrf, some])
     assert [span.text for span in spans if span.tone == "quoted"] == ["COMET"]
 
 
@@ -143,7 +143,7 @@ def test_the_table_turns_colour_and_word_and_leaves_the_number() -> None:
         marks("same", 0, 1.0),
         marks("none", float("nan"), None),
     ]
-    *rows, none = opinions.opinions_table(ones).rows
+    *rows, none = other_metrics.metrics_results_table(ones).rows
     assert [[row[3].text, row[3].tone, row[4].text, row[4].tone] for row in rows] == [
         ["+2.00", "gain", "better", "gain"],
         ["+2.00", "loss", "worse", "loss"],
@@ -184,23 +184,23 @@ class TestPeople:
         )
 
     def test_the_sentence_says_the_share_or_that_there_is_no_evidence(self) -> None:
-        said = text(opinions.people([self.bleu(2, tokenize="zh"), marks("M", 1, 0.5)]))
+        said = text(other_metrics.people([self.bleu(2, tokenize="zh"), marks("M", 1, 0.5)]))
         assert "BLEU on 77.2%" in said
-        said = text(opinions.people([self.bleu(-0.2)]))
+        said = text(other_metrics.people([self.bleu(-0.2)]))
         assert "BLEU below 0.27" in said
         assert "%" not in said
         # Of few segments, other settings and other metrics nothing is said.
         wer = judged(get_metric("wer"), 2, 0.01)
         changed = [self.bleu(2, lowercase=True), self.bleu(2, tokenize="none")]
         for one in (self.bleu(2, 29), *changed, marks("M", 2, 0.01), wer):
-            assert not opinions.people([one])
+            assert not other_metrics.people([one])
 
     def test_it_says_where_the_two_prefer_different_outputs(self) -> None:
         rows = [np.tile([1000, 1000, matches] * 6, (40, 1)) for matches in (500, 480)]
         chrf = MetricSignificance(
             MetricComparison(*(MetricStatistics(one, Chrf()) for one in rows))
         )
-        assert chrf.opinion.delta == pytest.approx(-2)
-        same, apart = (text(opinions.people([self.bleu(delta), chrf])) for delta in (-2, 2))
+        assert chrf.metric_pair.delta == pytest.approx(-2)
+        same, apart = (text(other_metrics.people([self.bleu(delta), chrf])) for delta in (-2, 2))
         assert apart.startswith(same)  # and one sentence more
         assert len(apart) > len(same)

@@ -37,7 +37,7 @@ from bleu_core.people.meta_evaluation.metric_vs_human import (
 )
 from bleu_core.people.meta_evaluation.segment_level import calibrate_ties, evaluate_segments
 from bleu_core.people.meta_evaluation.system_level import pairwise_confidence, pairwise_p_values
-from bleu_core.present.account.people import headline, reordered_pairs, reordered_pairs_table
+from bleu_core.present.tables.people import headline, reordered_pairs, reordered_pairs_table
 from bleu_core.significance import swap_masks
 from bleu_core.systems import ScoredSystems
 from tests.places import SAMPLE_DATA

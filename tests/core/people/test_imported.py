@@ -68,10 +68,12 @@ def test_a_segment_without_a_number_in_one_system_counts_in_neither() -> None:
 def test_no_claim_is_made_on_fewer_than_thirty_scores() -> None:
     few = np.where(np.arange(SIZE) < 29, A, math.nan)
     enough = np.where(np.arange(SIZE) < 30, A, math.nan)
-    opinions = [compare_imported(scores(values, B), "old", "new") for values in (few, A, enough)]
-    judged = compare_metrics(opinions, None, trials=100, samples=100)
+    metric_pairs = [
+        compare_imported(scores(values, B), "old", "new") for values in (few, A, enough)
+    ]
+    judged = compare_metrics(metric_pairs, None, trials=100, samples=100)
     assert [one.p is None for one in judged] == [True, False, False]
-    [alone] = compare_metrics(opinions[1:2], None, trials=100, samples=100)
+    [alone] = compare_metrics(metric_pairs[1:2], None, trials=100, samples=100)
     assert judged[1].p == alone.p
     assert judged[1].bootstrap.ci_low == pytest.approx(alone.bootstrap.ci_low, rel=1e-12)
 
@@ -166,7 +168,7 @@ def test_a_part_of_the_set_is_judged_by_its_segments_that_have_a_score() -> None
     some[[40, 41]] = math.nan
     comparison = Comparison.of(data)
     said = compare_imported(scores(A, some), "old", "new")
-    one, two = slice_by(comparison, "kind", opinion=said)
+    one, two = slice_by(comparison, "kind", metric_pair=said)
     assert (one.counted, one.judged, one.ci_low) == (0, False, None)
     assert math.isnan(one.delta)
     assert (two.n, two.counted, two.judged) == (32, 30, True)

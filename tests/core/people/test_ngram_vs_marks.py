@@ -11,7 +11,7 @@ from bleu_core.people.ngram_vs_marks import (
     OrderCounts,
     count_ngrams_vs_marks,
 )
-from bleu_core.present.account.error_marks import about, orders_table
+from bleu_core.present.tables.error_marks import about, orders_table
 from bleu_core.segments.marks import Mark, Rating
 from tests.core.nasty_texts import corpora, files
 from tests.core.reference_ngram_vs_marks import by_order, every_occurrence

@@ -19,9 +19,9 @@ from bleu_core.people.session_results import (
 from bleu_core.people.sessions.item_answers import unblind
 from bleu_core.people.sessions.plan import PlanItem, SessionPlan, plan_digest
 from bleu_core.people.sessions.task import ItemAnswer
-from bleu_core.present.account import sessions as agreement
-from bleu_core.present.account import sessions as preferences
 from bleu_core.present.document import text
+from bleu_core.present.tables import sessions as agreement
+from bleu_core.present.tables import sessions as preferences
 from tests.core.scripted import Says, answers, pairs, plan_of, prefers
 
 

@@ -12,7 +12,6 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import table as table_messages
 from bleu_core.metrics import Chrf
 from bleu_core.present import charts
-from bleu_core.present.account import NOTES
 from bleu_core.present.comparison_document import PROVENANCE, SECTIONS, comparison_document
 from bleu_core.present.comparison_report import ComparisonReport
 from bleu_core.present.document import (
@@ -43,6 +42,7 @@ from bleu_core.present.report.html import to_html
 from bleu_core.present.report.latex import to_latex
 from bleu_core.present.report.markdown import to_markdown
 from bleu_core.present.report.terminal import to_text
+from bleu_core.present.tables import NOTES
 from bleu_core.readers.input_checks import Finding
 from bleu_core.segments.detectors import DetectorCounts
 from bleu_core.significance.metric_tests import compare_metrics, compare_with_metric

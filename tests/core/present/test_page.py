@@ -64,7 +64,7 @@ def sample() -> ComparisonReport:
     return gather(
         comparison, run_tests(comparison, 200),
         evidence(comparison, comparison.ledger.per_match),
-        annotations=said, opinions=[other], thresholds=Thresholds(long=1.0),
+        annotations=said, metric_pairs=[other], thresholds=Thresholds(long=1.0),
     )  # fmt: skip
 
 
@@ -206,10 +206,10 @@ def test_all_columns_are_there_that_the_page_does_not_compute() -> None:
 
 
 def test_other_metrics_have_their_scores() -> None:
-    opinion = sample().opinions[0].opinion
+    metric_pair = sample().metric_pairs[0].metric_pair
     (metric,) = sample_set()[1]["metrics"]
-    assert metric["a"] == opinion.sentences_a.tolist()
-    assert metric["b"] == opinion.sentences_b.tolist()
+    assert metric["a"] == metric_pair.sentences_a.tolist()
+    assert metric["b"] == metric_pair.sentences_b.tolist()
     assert (metric["label"], metric["decimals"], metric["lower"]) == ("chrF2", 2, False)
 
 

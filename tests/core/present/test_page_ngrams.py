@@ -63,14 +63,16 @@ def test_the_list_is_that_of_the_report_with_many_more() -> None:
 def test_families_are_those_of_the_report_with_what_stands_there_instead() -> None:
     content = sample()
     data = data_of(content)
-    causes = content.causes.rows
-    assert [one["text"] for one in data["families"]] == [one.text for one in causes] != []
-    assert [one["wins"] for one in data["families"]] == [[one.wins_a, one.wins_b] for one in causes]
-    for own, cause in zip(data["families"], causes, strict=True):
-        assert own["points"] == pytest.approx(cause.points)
-        assert own["search"] == cause.search
+    families = content.families.rows
+    assert [one["text"] for one in data["families"]] == [one.text for one in families] != []
+    assert [one["wins"] for one in data["families"]] == [
+        [one.wins_a, one.wins_b] for one in families
+    ]
+    for own, family in zip(data["families"], families, strict=True):
+        assert own["points"] == pytest.approx(family.points)
+        assert own["search"] == family.search
         words = "".join(span[0] for span in own["substitute"])
-        found = cause.substitute
+        found = family.substitute
         assert (f"{found.count} of {found.of}" in words) if found else not words
 
 
@@ -79,11 +81,11 @@ def test_the_sentence_names_the_families_and_their_sum() -> None:
     data = data_of(content)
     sentence = "".join(span[0] for span in data["sentence"])
     assert not sentence.startswith(" ")
-    for cause in content.causes.rows[:4]:
-        assert f'"{cause.text}"' in sentence
-    assert f"{content.causes.listed:+.2f}".replace("-", "−") in sentence
+    for family in content.families.rows[:4]:
+        assert f'"{family.text}"' in sentence
+    assert f"{content.families.listed:+.2f}".replace("-", "−") in sentence
     opened = [span[3] for span in data["sentence"] if len(span) > 3]
-    assert address(content.comparison, f"ngrams:{content.causes.rows[0].search}") in opened
+    assert address(content.comparison, f"ngrams:{content.families.rows[0].search}") in opened
 
 
 def test_the_sentence_names_a_family_that_goes_against_delta() -> None:
@@ -94,11 +96,11 @@ def test_the_sentence_names_a_family_that_goes_against_delta() -> None:
         EvalSet({"A": lines, "B": [f"{x} more x" for x in lines]}, references)
     )
     content = content_of(comparison)
-    (cause,) = content.causes.rows
-    assert cause.points > 0 > comparison.delta
+    (family,) = content.families.rows
+    assert family.points > 0 > comparison.delta
     sentence = "".join(span[0] for span in data_of(content)["sentence"])
     assert '"more"' in sentence
-    assert f"+{cause.points:.2f}" in sentence
+    assert f"+{family.points:.2f}" in sentence
 
 
 def test_the_table_of_words_is_there() -> None:

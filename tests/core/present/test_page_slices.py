@@ -85,7 +85,7 @@ def test_the_first_criterion_has_two_slices_with_enough_segments() -> None:
 def test_segments_that_were_chosen_by_the_outputs_have_no_intervals() -> None:
     comparison = sample()
     rows = np.arange(120)
-    part = comparison.part(rows, untested="Chosen by B.")
+    part = comparison.part(rows, no_test_reason="Chosen by B.")
     slicing = slicing_of(part)
     assert all(not criterion["intervals"] for criterion in slicing["criteria"])
     assert slicing["criteria"][0]["note"] == [["Chosen by B."]]

@@ -4,13 +4,13 @@ import math
 from itertools import combinations
 
 from bleu_core.metrics import Bleu, Ter
-from bleu_core.present.account.ranking_sentences import (
+from bleu_core.present.document import Span, text
+from bleu_core.present.tables.ranking_sentences import (
     bracket_sentence,
     correction_sentence,
     pairs_summary,
     ranking_sentence,
 )
-from bleu_core.present.document import Span, text
 from bleu_core.significance.grade import Grade
 from bleu_core.systems import RankedSystem, Ranking, SystemPair
 from tests.core.present.test_page_ranking import HOPELESS, standings_of

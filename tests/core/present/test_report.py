@@ -22,12 +22,12 @@ from bleu_core.common.escaping import (
 from bleu_core.explain.ngrams import evidence
 from bleu_core.metrics import Bleu, Wer
 from bleu_core.metrics.imported import ImportedScores, compare_imported
-from bleu_core.present.account.tables import part_lines
 from bleu_core.present.comparison_report import ComparisonReport, gather
 from bleu_core.present.report import SUFFIXES, comparison_text, file_name, render
 from bleu_core.present.report.json_report import comparison_json
 from bleu_core.present.report.markup import element
 from bleu_core.present.report.sheets import to_xlsx
+from bleu_core.present.tables.comparison_tables import part_lines
 from bleu_core.segments.annotations import Annotation, Annotations, Label
 from bleu_core.significance import clusters_of, run_tests
 from bleu_core.significance.metric_tests import (
@@ -78,12 +78,14 @@ def content_of(
     comparison: Comparison,
     segments: int = 10,
     annotations: Annotations | None = None,
-    opinions: Sequence[MetricSignificance] = (),
+    metric_pairs: Sequence[MetricSignificance] = (),
 ) -> ComparisonReport:
     per_match = np.nan_to_num(comparison.ledger.per_match)
     found = run_tests(comparison, 200, 100)
     table = evidence(comparison, per_match)
-    return gather(comparison, found, table, segments, annotations=annotations, opinions=opinions)
+    return gather(
+        comparison, found, table, segments, annotations=annotations, metric_pairs=metric_pairs
+    )
 
 
 @cache
@@ -111,12 +113,13 @@ def test_json_has_what_each_metric_says_with_its_tests() -> None:
     assert found is not None
     made = [compare_with_metric(comparison, Wer()), compare_with_metric(comparison, Bleu())]
     wer, bleu = compare_metrics(made, clusters_of(comparison.evalset), 200, 100)
-    written = json.loads(comparison_json(gather(comparison, found, opinions=[wer])))
+    written = json.loads(comparison_json(gather(comparison, found, metric_pairs=[wer])))
     assert list(written["metrics"]) == ["bleu", "wer"]
     assert written["metrics"]["wer"] == {
-        "a": wer.opinion.score_a, "b": wer.opinion.score_b, "delta": wer.opinion.delta,
+        "a": wer.metric_pair.score_a, "b": wer.metric_pair.score_b, "delta": wer.metric_pair.delta,
         "p_value": wer.p, "ci_low": wer.bootstrap.ci_low, "ci_high": wer.bootstrap.ci_high,
-        "signature": wer.opinion.a.corpus().signature, "higher_is_better": False, "segments": 40,
+        "signature": wer.metric_pair.a.corpus().signature, "higher_is_better": False, 
+        "segments": 40,
     }  # fmt: skip
     said, bootstrap = written["metrics"]["bleu"], written["significance"]["bootstrap"]
     assert said == {
@@ -132,10 +135,10 @@ def test_json_has_what_each_metric_says_with_its_tests() -> None:
     }
     # The other metrics are tested on the draws of BLEU's test.
     assert (bleu.p, bleu.bootstrap.ci_low) == (said["p_value"], said["ci_low"])
-    untested = gather(
-        comparison, opinions=[MetricSignificance(compare_with_metric(comparison, Wer()))]
+    no_test_reason = gather(
+        comparison, metric_pairs=[MetricSignificance(compare_with_metric(comparison, Wer()))]
     )
-    metrics = json.loads(comparison_json(untested))["metrics"]
+    metrics = json.loads(comparison_json(no_test_reason))["metrics"]
     names = ("p_value", "ci_low", "ci_high")
     assert [[metrics[key][name] for name in names] for key in ("bleu", "wer")] == [[None] * 3] * 2
 

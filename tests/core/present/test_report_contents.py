@@ -367,8 +367,8 @@ def test_scores_by_other_metrics_stand_in_the_sheet_of_segments() -> None:
     comparison = Comparison.of(data)
     values = {"A": np.array([0.25, np.nan]), "B": np.array([0.75, 0.5])}
     comet = compare_imported(ImportedScores("COMET", True, values), "A", "B")
-    opinions = [MetricSignificance(compare_with_metric(comparison, Wer()))]
-    content = gather(comparison, opinions=[*opinions, MetricSignificance(comet)])
+    metric_pairs = [MetricSignificance(compare_with_metric(comparison, Wer()))]
+    content = gather(comparison, metric_pairs=[*metric_pairs, MetricSignificance(comet)])
     rows = list(workbook(content)["segments"].values)
     for rows_of in (sheet(content), [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]):
         first, second = ({key: str(row[key] or "") for key in row} for row in rows_of)

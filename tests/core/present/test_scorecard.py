@@ -4,7 +4,7 @@ import pytest
 
 from bleu_core import Comparison, EvalSet
 from bleu_core.common.formatting import format_delta
-from bleu_core.present.account.scorecard import BADGES, scorecard
+from bleu_core.present.tables.scorecard import BADGES, scorecard
 from bleu_core.significance import MIN_SEGMENTS, run_tests
 
 REFERENCE = [f"they came home on day {i} of the year" for i in range(40)]

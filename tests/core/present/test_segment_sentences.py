@@ -5,9 +5,9 @@ import pytest
 from bleu_core.explain import changed_spans
 from bleu_core.explain.changed_spans import ChangedSpan, SegmentChanges, segment_changes
 from bleu_core.explain.comparison import Comparison
-from bleu_core.present.account.segment_sentences import change_sentence, segment_headline
-from bleu_core.present.account.segments import segment_of
 from bleu_core.present.document import Segment, text
+from bleu_core.present.tables.segment_sentences import change_sentence, segment_headline
+from bleu_core.present.tables.segments import segment_of
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
 from bleu_core.text.spans import tokens_with_spans

@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bleu_core.present.account.slice_sentences import (
+from bleu_core.present.document import text
+from bleu_core.present.tables.slice_sentences import (
     finding_sentence,
     resampling_note,
     slices_sentence,
 )
-from bleu_core.present.document import text
 from bleu_core.segments.finder import FoundSlice
 from bleu_core.segments.slices import SliceScores
 
@@ -129,5 +129,5 @@ def test_a_finding_is_confirmed_or_not_with_its_reason() -> None:
         "Not confirmed. B gains there (p = 0.010), the other way than in the half that was "
         "searched."
     )
-    untested = found(-2.0, None, (-1.0, 1.0), skip_reason="One document.")
-    assert untested == "Not tested. One document."
+    no_test_reason = found(-2.0, None, (-1.0, 1.0), skip_reason="One document.")
+    assert no_test_reason == "Not tested. One document."

@@ -19,10 +19,10 @@ from bleu_core.common.formatting import (
     format_score,
 )
 from bleu_core.explain.ledger import PointSources
-from bleu_core.explain.ngram_families import Cause, Causes, Phrase
+from bleu_core.explain.ngram_families import Families, Family, Phrase
 from bleu_core.explain.substitutes import Substitute
-from bleu_core.present.account.verdict import Verdict, verdict
 from bleu_core.present.document import Span, text
+from bleu_core.present.tables.verdict import Verdict, verdict
 from bleu_core.significance import MIN_SEGMENTS, Bootstrap, Randomization, Significance, run_tests
 from bleu_core.significance.grade import Grade
 from bleu_core.text.glossary import find_entry
@@ -37,7 +37,7 @@ def comparison_of(pair: Pair) -> Comparison:
 
 
 def spans_of(found: Verdict) -> list[Span]:
-    return found.told + found.waiting
+    return found.sentences + found.more
 
 
 def numbers(spans: list[Span], term: str) -> list[str]:
@@ -151,7 +151,7 @@ def test_where_no_p_could_be_small_enough_that_is_all_that_is_told_of_chance() -
         randomization = Randomization(0.0910, -1.0, trials, 12345, units)
         bootstrap = Bootstrap(1.0, 2.0, 0.0, 0.0, np.zeros(1), 12345, units)
         found = Significance(randomization, bootstrap, unit, units, randomization)
-        told = text(verdict(comparison, found).told)
+        told = text(verdict(comparison, found).sentences)
         assert told.endswith(f" No difference could be significant here, however large: {why}.")
         assert "seed" not in told
         assert not randomization.near_level
@@ -183,7 +183,7 @@ def test_what_is_said_of_chance_is_what_the_tests_say(seed: int, config: BleuCon
     assert ends.endswith(format_interval(interval.ci_low, interval.ci_high))
     # What cannot be told from chance names both first, and its parts wait.
     apart, alike = found.randomization.p_value < 0.05, abs(comparison.delta) < 0.005
-    assert (spans[0].tone, bool(told.waiting) and apart) == ("b" if apart and not alike else "a", 0)
+    assert (spans[0].tone, bool(told.more) and apart) == ("b" if apart and not alike else "a", 0)
 
 
 # p and interval, and whether p lies too near to its level, and the interval against the test.
@@ -199,7 +199,7 @@ def test_a_close_call_is_told() -> None:
     near, against = "0.05 for", "Close call"
 
     def told(p: float, low: float, high: float) -> tuple[bool, bool]:
-        spans = verdict(comparison, significance(p, low, high)).told
+        spans = verdict(comparison, significance(p, low, high)).sentences
         after = text(spans[next(i for i, s in enumerate(spans) if s.text.startswith(").")) + 1 :])
         return near in after, against in after
 
@@ -209,18 +209,18 @@ def test_a_close_call_is_told() -> None:
 def test_parts_wait_where_chance_is_not_ruled_out_or_not_tested() -> None:
     comparison = comparison_of(random_pair(3, 40))
     certain, chance = (verdict(comparison, significance(p)) for p in (0.001, 0.4))
-    untested = verdict(comparison)
+    no_test_reason = verdict(comparison)
     few = verdict(comparison_of(random_pair(3, MIN_SEGMENTS - 1)))
-    assert not certain.waiting
-    assert not few.waiting
-    assert numbers(few.told, "component")
-    parts = numbers(certain.told, "component")
-    for found in (chance, untested):
-        assert (numbers(found.told, "component"), numbers(found.waiting, "component")) == (
+    assert not certain.more
+    assert not few.more
+    assert numbers(few.sentences, "component")
+    parts = numbers(certain.sentences, "component")
+    for found in (chance, no_test_reason):
+        assert (numbers(found.sentences, "component"), numbers(found.more, "component")) == (
             [],
             parts,
         )
-    assert text(certain.told).endswith(text(chance.waiting))
+    assert text(certain.sentences).endswith(text(chance.more))
 
 
 def test_where_segments_contribute_little_of_delta_no_half_of_them_is_told() -> None:
@@ -238,7 +238,7 @@ def test_where_segments_contribute_little_of_delta_no_half_of_them_is_told() -> 
     assert numbers(spans, "concentration") == []
 
 
-CAUSE = Cause("in", False, -0.6, 0.02, 30, 2, 1e-6, 1e-4)
+CAUSE = Family("in", False, -0.6, 0.02, 30, 2, 1e-6, 1e-4)
 
 
 @pytest.fixture
@@ -251,8 +251,8 @@ def loss() -> Comparison:
 def test_the_largest_family_with_the_difference_is_named_unless_it_is_small(loss) -> None:
     def named(*shares: float) -> tuple[list[str], bool]:
         """The points that are told, and whether it is said that n-grams are left out."""
-        causes = [CAUSE._replace(points=share * loss.delta) for share in shares]
-        found = verdict(loss, None, Causes(causes, PointSources(loss.delta, 0.0, 0.0, 0.0)))
+        families = [CAUSE._replace(points=share * loss.delta) for share in shares]
+        found = verdict(loss, None, Families(families, PointSources(loss.delta, 0.0, 0.0, 0.0)))
         spans = spans_of(found)
         families = [i for i, span in enumerate(spans) if span.term == "family"]
         for i in families:
@@ -269,8 +269,8 @@ def test_the_largest_family_with_the_difference_is_named_unless_it_is_small(loss
 
 
 def test_a_family_that_other_n_grams_offset_is_no_part_of_the_difference(loss) -> None:
-    causes = Causes([CAUSE._replace(points=2 * loss.delta)], PointSources(0.0, 0.0, 0.0, 0.0))
-    told = text(spans_of(verdict(loss, None, causes)))
+    families = Families([CAUSE._replace(points=2 * loss.delta)], PointSources(0.0, 0.0, 0.0, 0.0))
+    told = text(spans_of(verdict(loss, None, families)))
     assert f"{format_delta(2 * loss.delta)} points, more than Δ." in told
 
 
@@ -279,13 +279,13 @@ def test_without_a_family_the_largest_phrase_is_named_unless_it_is_small(loss) -
     for share, named in ((0.2, True), (0.05, False), (-0.5, False)):
         phrase = Phrase("at the", share * loss.delta, substitute)
         sources = PointSources(loss.delta, 0.0, 0.0, 0.0)
-        told = text(spans_of(verdict(loss, None, Causes([], sources, phrase))))
+        told = text(spans_of(verdict(loss, None, Families([], sources, phrase))))
         points = f"{format_delta(phrase.points)} of {format_delta(loss.delta)} points."
         sentence = f'B loses "at the": {points} In 3 of 4 places B has "on" instead.'
         assert (sentence in told) == named
         # A family is named in its place.
         family = CAUSE._replace(points=0.2 * loss.delta)
-        told = text(spans_of(verdict(loss, None, Causes([family], sources, phrase))))
+        told = text(spans_of(verdict(loss, None, Families([family], sources, phrase))))
         assert "at the" not in told
 
 
@@ -297,9 +297,9 @@ def test_what_opens_names_evidence_that_there_is(loss: Comparison) -> None:
 
 def test_every_term_is_in_the_glossary(loss: Comparison) -> None:
     instead = Substitute("words", "at", "", 3, 3)
-    cause = CAUSE._replace(points=0.2 * loss.delta, substitute=instead)
-    causes = Causes([cause], PointSources(loss.delta, 0.0, 0.0, 0.0))
-    found = verdict(loss, significance(0.001), causes, grade=Grade("worse"))
+    family = CAUSE._replace(points=0.2 * loss.delta, substitute=instead)
+    families = Families([family], PointSources(loss.delta, 0.0, 0.0, 0.0))
+    found = verdict(loss, significance(0.001), families, grade=Grade("worse"))
     terms = {span.term for span in spans_of(found)} - {""}
     assert {"grade", "substitute", "p-value"} <= terms
     for term in terms:
@@ -309,7 +309,7 @@ def test_every_term_is_in_the_glossary(loss: Comparison) -> None:
 def test_verdicts_in_words(loss: Comparison, snapshot) -> None:
     comparison, part = comparison_of(random_pair(3, 40)), CAUSE._replace(points=0.2 * loss.delta)
     nothing = replace(comparison, stats_b=comparison.stats_b.with_rows(0 * loss.stats_b.matrix))
-    causes = [part, part._replace(text="a digit", is_sign=True)]
+    families = [part, part._replace(text="a digit", is_sign=True)]
     told = [
         verdict(comparison, significance(0.001, unit="document")),
         verdict(comparison, significance(0.4)),
@@ -317,10 +317,10 @@ def test_verdicts_in_words(loss: Comparison, snapshot) -> None:
         verdict(nothing),
         verdict(replace(comparison, stats_b=comparison.stats_a)),
         *(
-            verdict(loss, None, Causes([c], PointSources(loss.delta, 0.0, 0.0, 0.0)))
-            for c in causes
+            verdict(loss, None, Families([c], PointSources(loss.delta, 0.0, 0.0, 0.0)))
+            for c in families
         ),
         *(verdict(comparison, significance(*call)) for call in CALLS),
         *(verdict(comparison_of(random_pair(seed, 40))) for seed in range(4)),
     ]
-    assert "\n\n".join(f"{text(one.told)}\n  {text(one.waiting)}" for one in told) == snapshot
+    assert "\n\n".join(f"{text(one.sentences)}\n  {text(one.more)}" for one in told) == snapshot

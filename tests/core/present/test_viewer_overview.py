@@ -13,11 +13,11 @@ from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.explain.ngrams import evidence
 from bleu_core.messages import Message
 from bleu_core.present import document as doc
-from bleu_core.present.account.scorecard import scorecard
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, gather
 from bleu_core.present.document import HTML
 from bleu_core.present.report.html import pieces_html, section_html
+from bleu_core.present.tables.scorecard import scorecard
 from bleu_core.present.viewer import HERE
 from bleu_core.present.viewer.contents import comparison_contents
 from bleu_core.present.viewer.links import address, linked_section
@@ -168,8 +168,8 @@ def sample_extremes(content: ComparisonReport) -> list[doc.Segment]:
 
 def test_families_and_what_completes_them_add_up_to_the_difference() -> None:
     content, words = sample(), made(sample())["words"]
-    assert content.causes is not None
-    listed = [(one.text, one.points, [one.wins_a, one.wins_b]) for one in content.causes.rows]
+    assert content.families is not None
+    listed = [(one.text, one.points, [one.wins_a, one.wins_b]) for one in content.families.rows]
     assert [(f["text"], f["points"], f["wins"]) for f in words["families"]] == listed[:4]
     closing = told(words["closing"]).replace("\u2212", "-")
     *rest, total = [float(word.rstrip(".,")) for word in closing.split() if word[0] in "+-"]

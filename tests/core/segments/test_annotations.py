@@ -9,7 +9,7 @@ import pytest
 
 from bleu_core import Comparison, EvalSet
 from bleu_core.common.stats import wilson_interval
-from bleu_core.present.account.segments import agreement_sentence
+from bleu_core.present.tables.segments import agreement_sentence
 from bleu_core.segments.annotations import (
     SIGNS,
     VERDICTS,

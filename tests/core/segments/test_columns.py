@@ -153,10 +153,12 @@ def test_texts_are_those_of_the_data_and_never_hidden() -> None:
 
 
 def test_metrics_are_columns_turned_so_that_a_gain_is_better() -> None:
-    opinions = {key: compare_with_metric(COMPARISON, get_metric(key)) for key in ("chrf", "wer")}
-    table = table_of(COMPARISON, opinions=opinions)
+    metric_pairs = {
+        key: compare_with_metric(COMPARISON, get_metric(key)) for key in ("chrf", "wer")
+    }
+    table = table_of(COMPARISON, metric_pairs=metric_pairs)
     for key, sign in (("chrf", 1), ("wer", -1)):
-        a, b = opinions[key].sentences_a, opinions[key].sentences_b
+        a, b = metric_pairs[key].sentences_a, metric_pairs[key].sentences_b
         for what, expected in {"a": a, "b": b, "delta": b - a, "gain": sign * (b - a)}.items():
             assert_numbers(f"{what}.{key}", expected.__getitem__, table)
     assert codes([table.column("delta.ter").missing]) == ["column.metric_not_counted"]
@@ -189,8 +191,8 @@ def test_what_people_say_is_there_for_the_segments_that_they_say_it_of() -> None
 
 
 def test_every_column_holds_what_it_says_and_has_a_sentence() -> None:
-    opinions = {"chrf": compare_with_metric(COMPARISON, get_metric("chrf"))}
-    table = table_of(COMPARISON, opinions=opinions)
+    metric_pairs = {"chrf": compare_with_metric(COMPARISON, get_metric("chrf"))}
+    table = table_of(COMPARISON, metric_pairs=metric_pairs)
     for name, column in table.columns.items():
         assert name == column.name
         assert column.about.endswith("."), name

@@ -20,7 +20,7 @@ from bleu_core.segments.expressions import (
     Name,
     Node,
     chosen,
-    is_exchangeable,
+    is_symmetric,
     mask,
     parse,
     swap_sides,
@@ -165,7 +165,7 @@ def test_tokens_are_those_of_the_score_and_case_is_its_own() -> None:
 def test_a_number_that_is_missing_fulfils_no_comparison() -> None:
     marks = {"A": np.array([1, np.nan, 3, 4, 5, 6]), "B": np.array([1.0, 2, 4, 3, 5, np.nan])}
     said = {"imported:m": compare_imported(ImportedScores("m", True, marks), "A", "B")}
-    known = table_of(TABLE.comparison, opinions=said)
+    known = table_of(TABLE.comparison, metric_pairs=said)
     name = "`delta.imported:m`"
     assert chosen(f"{name} != 0", known).tolist() == [2, 3]
     assert chosen(f"{name} = {name} or {name} <= 99", known).tolist() == [0, 2, 3, 4]
@@ -182,13 +182,13 @@ def test_what_stays_when_a_and_b_change_places() -> None:
         "delta != line": False, "points < 0 or points > 0": False,
         'a contains "the" and b contains "the"': True,
     }  # fmt: skip
-    assert {text: is_exchangeable(parse(text), TABLE) for text in cases} == cases
+    assert {text: is_symmetric(parse(text), TABLE) for text in cases} == cases
 
 
 @given(meaningful(TABLE))
 def test_what_is_exchangeable_is_chosen_by_the_exchanged_comparison_too(tree: Node) -> None:
     assert swap_sides(swap_sides(tree, TABLE), TABLE) == tree
-    if is_exchangeable(tree, TABLE):
+    if is_symmetric(tree, TABLE):
         turned = table_of(Comparison.of(TABLE.comparison.evalset, a="B", b="A"))
         assert np.array_equal(mask(tree, TABLE), mask(tree, turned))
 

@@ -240,6 +240,6 @@ def test_where_nothing_can_be_looked_for_it_says_why() -> None:
     for name, size in (("few", 50), ("alike", 90), ("none", 90)):
         data = EvalSet({"A": [line] * size, "B": [other[name]] * size}, [[line] * size])
         comparison = Comparison.of(data, BleuConfig(smooth_method="none"))
-        whys.append(find_slices(table_of(comparison)).why_not)
+        whys.append(find_slices(table_of(comparison)).reason)
     assert codes(whys) == ["finder.too_few_segments", "finder.alike", "finder.no_ledger"]
     assert whys[0].values == {"needed": 60, "segments": 50}

@@ -8,7 +8,7 @@ import pytest
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.segments.columns import SegmentTable, table_of
 from bleu_core.segments.expressions import mask, parse, written
-from bleu_core.segments.expressions.evaluation import is_exchangeable
+from bleu_core.segments.expressions.evaluation import is_symmetric
 from bleu_core.segments.finder import find_slices
 from bleu_core.segments.finder.conditions import SearchSplit, conditions_of, word_conditions
 from tests.benchmarks import finder_data
@@ -74,7 +74,7 @@ def test_each_slice_and_each_condition_is_what_its_expression_says(name: str) ->
         node = parse(one.expression)
         rows = mask(node, table).nonzero()[0]
         assert rows.tolist() == one.rows.tolist()
-        assert one.exchangeable == is_exchangeable(node, table)
+        assert one.exchangeable == is_symmetric(node, table)
         assert one.share == len(rows) / SIZE
         assert one.excess_points == pytest.approx(one.points - one.share * points.sum())
         moved = np.maximum(np.sign(one.excess_points) * points, 0)
@@ -89,4 +89,4 @@ def test_each_slice_and_each_condition_is_what_its_expression_says(name: str) ->
     for one in [*conditions_of(table, halves), *words]:
         node = parse(written(one.node))
         assert (mask(node, table) == one.mask).all(), written(one.node)
-        assert is_exchangeable(node, table) or not one.exchangeable, written(one.node)
+        assert is_symmetric(node, table) or not one.exchangeable, written(one.node)

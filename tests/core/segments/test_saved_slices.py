@@ -217,6 +217,6 @@ def test_what_is_not_tested_says_why(table: SegmentTable) -> None:
     assert codes(one.skip_reason for one in found[:3]) == [*names]
     assert few.skip_reason.values == {"least": 30}
     assert none.score_a is None
-    assert codes([unknown.why_not]) == ["expression.unknown_column"]
+    assert codes([unknown.reason]) == ["expression.unknown_column"]
     assert unknown.delta is None
     assert {one.p_value for one in found} == {None}

@@ -295,7 +295,7 @@ def test_parts_are_scored_under_another_metric_as_texts_of_their_own() -> None:
     usual, evalset = slice_by(COMPARISON, "kind"), COMPARISON.evalset
     for name in ("wer", "bleu"):
         metric = get_metric(name)
-        found = slice_by(COMPARISON, "kind", opinion=compare_with_metric(COMPARISON, metric))
+        found = slice_by(COMPARISON, "kind", metric_pair=compare_with_metric(COMPARISON, metric))
         for part, bleus in zip(found, usual, strict=True):
             texts = [
                 [column[i].as_py() for i in part.rows]

@@ -9,7 +9,7 @@ from bleu_core.segments.columns import table_of
 from bleu_core.segments.filter_boxes import Filters
 from bleu_core.segments.worklist import (
     SORTS,
-    Opinions,
+    MetricPairs,
     read_metrics,
     segment_order,
     sort_metrics,
@@ -52,7 +52,7 @@ def test_the_order_of_reference_lengths_is_that_of_their_column(comparison: Comp
 
 
 @pytest.fixture
-def opinions(comparison: Comparison) -> Opinions:
+def metric_pairs(comparison: Comparison) -> MetricPairs:
     """BLEU's, word error rate's, and a column of numbers of which one is missing."""
     bleu, wer = (compare_with_metric(comparison, get_metric(name)) for name in ("bleu", "wer"))
     a, b = np.array([1, 2, 3, np.nan, 5]), np.array([3.0, 2, 1, 4, 4])
@@ -60,16 +60,16 @@ def opinions(comparison: Comparison) -> Opinions:
     return {"bleu": bleu, "wer": wer, "imported:marks": marks}
 
 
-def test_the_order_of_a_metric_has_the_best_first_either_way(comparison, opinions) -> None:
+def test_the_order_of_a_metric_has_the_best_first_either_way(comparison, metric_pairs) -> None:
     # Δ is 2, 0, -2, none, -1.
-    assert segment_order(comparison, "metric:imported:marks", True, opinions).tolist() == [
+    assert segment_order(comparison, "metric:imported:marks", True, metric_pairs).tolist() == [
         0,
         1,
         4,
         2,
         3,
     ]
-    assert segment_order(comparison, "metric:imported:marks", False, opinions).tolist() == [
+    assert segment_order(comparison, "metric:imported:marks", False, metric_pairs).tolist() == [
         2,
         4,
         1,
@@ -77,20 +77,20 @@ def test_the_order_of_a_metric_has_the_best_first_either_way(comparison, opinion
         3,
     ]
     # Fewer errors are better: the first that B has more of, the last that it has fewer of.
-    deltas = opinions["wer"].sentence_deltas
-    best = segment_order(comparison, "metric:wer", True, opinions)
+    deltas = metric_pairs["wer"].sentence_deltas
+    best = segment_order(comparison, "metric:wer", True, metric_pairs)
     assert (np.diff(deltas[best]) >= 0).all()
     assert deltas[best[0]] < 0 < deltas[best[-1]]
 
 
-def test_the_order_of_disagreement_has_the_farthest_apart_first(comparison, opinions) -> None:
+def test_the_order_of_disagreement_has_the_farthest_apart_first(comparison, metric_pairs) -> None:
     for key, pair in (
         ("disagree:imported:marks", ("bleu", "imported:marks")),
         ("disagree:wer,imported:marks", ("wer", "imported:marks")),
     ):
         assert sort_metrics(key) == pair
-        apart = np.abs(rank_disagreement(*(opinions[name] for name in pair)))
-        lines = segment_order(comparison, key, True, opinions)
+        apart = np.abs(rank_disagreement(*(metric_pairs[name] for name in pair)))
+        lines = segment_order(comparison, key, True, metric_pairs)
         assert lines[-1] == 3  # has no rank
         assert (np.diff(apart[lines[:-1]]) <= 0).all()
 

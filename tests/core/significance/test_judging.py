@@ -11,11 +11,11 @@ import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.metrics import ImportedScores, compare_imported
-from bleu_core.present.account.opinions import agreement
 from bleu_core.present.comparison_report import gather
 from bleu_core.present.document import text
 from bleu_core.present.report import comparison_text
 from bleu_core.present.report.json_report import comparison_json
+from bleu_core.present.tables.other_metrics import agreement
 from bleu_core.significance import (
     MIN_DOCUMENTS,
     MIN_SEGMENTS,

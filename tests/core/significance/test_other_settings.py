@@ -3,7 +3,7 @@
 import random
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.explain.ngram_families import find_causes
+from bleu_core.explain.ngram_families import find_families
 from bleu_core.explain.ngrams import evidence
 from bleu_core.significance import other_settings
 from bleu_core.significance.other_settings import try_other_settings
@@ -22,8 +22,8 @@ def compared(b: list[str], a: list[str], config: BleuConfig = BleuConfig()) -> C
 
 
 def found(comparison: Comparison) -> dict[str, tuple[bool, bool]]:
-    causes = find_causes(comparison, evidence(comparison, comparison.ledger.per_match))
-    family = causes.rows[0] if causes.rows else None
+    families = find_families(comparison, evidence(comparison, comparison.ledger.per_match))
+    family = families.rows[0] if families.rows else None
     return {
         other.setting: (other.is_less, other.family_is_less)
         for other in try_other_settings(comparison, family)
@@ -39,8 +39,8 @@ def test_a_difference_that_is_only_in_case_or_in_spaces() -> None:
     # Other words are wrong, too, and more of them: then only the family depends on it.
     worse = [line.replace("plain", "?").replace("order", "!!") for line in closed]
     comparison = compared(worse, a)
-    causes = find_causes(comparison, evidence(comparison, comparison.ledger.per_match))
-    family = next(row for row in causes.rows if row.text == "-")
+    families = find_families(comparison, evidence(comparison, comparison.ledger.per_match))
+    family = next(row for row in families.rows if row.text == "-")
     others = {one.setting: one for one in try_other_settings(comparison, family)}
     assert (others["tok:intl"].is_less, others["tok:intl"].family_is_less) == (False, True)
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet, SegmentStatistics, rank_systems
-from bleu_core.present.account.verdict import verdict
 from bleu_core.present.document import text
+from bleu_core.present.tables.verdict import verdict
 from bleu_core.significance import (
     paired_approximate_randomization,
     paired_bootstrap,
@@ -117,12 +117,12 @@ def test_a_verdict_that_is_not_significant_says_what_would_be() -> None:
     assert tests
     assert tests.power
     assert not tests.significant
-    assert f"{format_detectable(tests.power)} BLEU" in text(verdict(near, tests).told)
+    assert f"{format_detectable(tests.power)} BLEU" in text(verdict(near, tests).sentences)
     far = comparison("home")
     tests = run_tests(far)
     assert tests
     assert tests.significant
-    assert "80%" not in text(verdict(far, tests).told)
+    assert "80%" not in text(verdict(far, tests).sentences)
 
 
 def test_without_differences_there_is_no_power() -> None:

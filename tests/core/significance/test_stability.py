@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet, SegmentStatistics
 from bleu_core.metrics.additive import score_of
-from bleu_core.present.account.tables import stability_sentence
 from bleu_core.present.document import text
+from bleu_core.present.tables.comparison_tables import stability_sentence
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.expressions import mask, parse
 from bleu_core.significance import paired_approximate_randomization, run_tests, stability_of

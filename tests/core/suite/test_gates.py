@@ -41,9 +41,11 @@ def found(
 
 
 def of_slice(
-    *metrics: MetricResult, segments: int = 40, untested: str = "", name="digits"
+    *metrics: MetricResult, segments: int = 40, no_test_reason: str = "", name="digits"
 ) -> SliceResult:
-    return SliceResult(name, name, segments, metrics[0], said=metrics[1:], untested=untested)
+    return SliceResult(
+        name, name, segments, metrics[0], metrics=metrics[1:], no_test_reason=no_test_reason
+    )
 
 
 def of_gates(gates: Gates, *metrics: MetricResult) -> SystemResult:
@@ -68,7 +70,7 @@ def test_a_test_set_with_too_little_power_has_no_verdict() -> None:
         assert one.systems[0].judged == judged
         assert not one.systems[0].failures
         [system] = result.systems
-        worse = replace(system, said=(said(delta=-2.0),))
+        worse = replace(system, metrics=(said(delta=-2.0),))
         [one] = judge_sets([plan(gates=gates)], [replace(result, systems=(worse,))])
         assert one.systems[0].failures
 
@@ -109,8 +111,8 @@ def test_p_is_corrected_for_all_tests_of_its_metric_on_sets_and_for_those_on_sli
         names = [str(j) for j in range(max(map(len, systems)))]
         plans.append(plan(str(number), slices=tuple(SliceDefinition(name, name) for name in names)))
     after = [one for of in judge_sets(plans, results) for one in of.systems]
-    on_slices = [(part.bleu, *part.said) for one in after for part in one.slices]
-    for group, metric in product(([one.said for one in after], on_slices), (0, 1)):
+    on_slices = [(part.bleu, *part.metrics) for one in after for part in one.slices]
+    for group, metric in product(([one.metrics for one in after], on_slices), (0, 1)):
         tests = [one[metric] for one in group]
         tested = [one.p for one in tests if one.p is not None]
         corrected = iter(holm(tested) if tested else [])
@@ -262,8 +264,9 @@ def test_gates_of_a_slice() -> None:
         (both, of_slice(worse, said("chrf", 2)), [], []),
         (of_p, of_slice(said(), said("chrf", 1, 0.01)), [*P_HOLDS, "gate.p_holds"], []),
         (significant, of_slice(worse, segments=29), [], [unjudged, "gate.few_segments"]),
-        (of_p, of_slice(said(), said("chrf"), untested=chosen), [], [unjudged, "gate.untested"]),
-        ({"fail_under": -0.5, **significant}, of_slice(worse, untested=chosen), UNDER,
+        (of_p, of_slice(said(), said("chrf"), no_test_reason=chosen), [],
+         [unjudged, "gate.untested"]),
+        ({"fail_under": -0.5, **significant}, of_slice(worse, no_test_reason=chosen), UNDER,
          [unjudged, "gate.untested"]),
         ({"fail_if": ("bleu<0",)}, of_slice(said(delta=NAN), segments=0), [],
          ["suite.empty_slice"]),

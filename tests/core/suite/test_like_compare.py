@@ -39,8 +39,8 @@ def only_set(folder: Path, table: str, top: str = "trials = 200\nseed = 3") -> S
 
 def assert_alike(one: SystemResult, theirs: Mapping[str, Any]) -> None:
     assert one.bleu.delta == theirs["delta"]
-    assert [said.key for said in one.said] == list(theirs["metrics"])
-    for said in one.said:
+    assert [said.key for said in one.metrics] == list(theirs["metrics"])
+    for said in one.metrics:
         other = theirs["metrics"][said.key]
         # Statistics that are fractions are summed in another order: see `resample_every_pair`.
         assert (said.baseline, said.score, said.delta) == (other["a"], other["b"], other["delta"])

@@ -128,7 +128,7 @@ def test_without_a_baseline_systems_are_scored_and_held_against_nothing(tmp_path
     table = write_set(tmp_path, baseline=None, more='metrics = ["chrf"]') + slices
     result = measured(suite_of(tmp_path, table))
     [one] = result.sets[0].systems
-    assert all(said.score > 0 and said.delta != said.delta for said in one.said)
+    assert all(said.score > 0 and said.delta != said.delta for said in one.metrics)
     assert (result.passed, one.baseline, one.slices[0].segments) == (True, "", 0)
     # A baseline may have the name of a system: here its file is written over with the system's.
     [one] = measured(suite_of(tmp_path, write_set(tmp_path, systems={"old": NEW}))).sets[0].systems
@@ -210,14 +210,14 @@ def test_files_are_read_by_the_encoding_and_format_that_the_set_says(tmp_path: P
     files = [write(tmp_path / f"news/{name}.en", lines)
              for name, lines in zip(("new", "ref"), accents, strict=True)]  # fmt: skip
     in_utf8 = measured(suite_of(tmp_path, table)).sets[0]
-    assert in_utf8.systems[0].said != wanted.said
+    assert in_utf8.systems[0].metrics != wanted.metrics
     for file in files:
         file.write_bytes(file.read_text("utf-8").encode("latin-1"))
     told = measured(suite_of(tmp_path, table)).sets[0].problems
     assert codes(told)[-1] == "suite.way_encoding"
     said = table.replace("[[set]]", '[[set]]\nencoding = "latin-1"')
     in_latin = measured(suite_of(tmp_path, said)).sets[0]
-    assert (in_latin.problems, in_latin.systems[0].said) == ((), in_utf8.systems[0].said)
+    assert (in_latin.problems, in_latin.systems[0].metrics) == ((), in_utf8.systems[0].metrics)
     # A format that they are not in is told as one that was said.
     said = table.replace("[[set]]", '[[set]]\nformat = "xlsx"')
     assert measured(suite_of(tmp_path, said)).sets[0].problems

@@ -9,7 +9,7 @@ import pytest
 
 from bleu_core import Comparison
 from bleu_core.metrics import get_metric
-from bleu_core.segments.saved_slices import NOT_EXCHANGEABLE, SavedSlice
+from bleu_core.segments.saved_slices import NOT_SYMMETRIC, SavedSlice
 from bleu_core.significance import clusters_of, run_tests
 from bleu_core.significance.metric_tests import compare_metrics, compare_with_metric
 from bleu_core.suite.definition import Suite
@@ -54,17 +54,17 @@ def test_a_slice_says_what_its_part_of_the_comparison_says(tmp_path: Path, docum
         part = comparison.part(np.arange(49))
         test = run_tests(part, 200, seed=3)
         assert test.unit == ("document" if documents else "segment")
-        opinions = [
+        metric_pairs = [
             compare_with_metric(part, get_metric(name, suite.sets[0].config)) for name in METRICS
         ]
-        others = compare_metrics(opinions, clusters_of(part.evalset), 200, seed=3)
+        others = compare_metrics(metric_pairs, clusters_of(part.evalset), 200, seed=3)
         [found] = one.slices
-        assert (found.segments, found.untested) == (49, "")
+        assert (found.segments, found.no_test_reason) == (49, "")
         bleu = found.bleu
         assert (bleu.p, bleu.delta) == (test.randomization.p_value, part.delta)
         assert (bleu.baseline, bleu.score) == (part.score_a.score, part.score_b.score)
-        for said, judged in zip(found.said, others, strict=True):
-            theirs = judged.opinion
+        for said, judged in zip(found.metrics, others, strict=True):
+            theirs = judged.metric_pair
             assert said.p == judged.p
             assert [said.baseline, said.score, said.delta] == pytest.approx(
                 [theirs.score_a, theirs.score_b, theirs.delta], rel=1e-12, abs=1e-12
@@ -75,18 +75,18 @@ def test_only_what_has_a_true_null_is_tested(tmp_path: Path) -> None:
     cases = {
         "line <= 30": ("", True),
         "line <= 29": ("", False),
-        "points < 1": (NOT_EXCHANGEABLE, False),
-        'b contains "aunt"': (NOT_EXCHANGEABLE, False),
+        "points < 1": (NOT_SYMMETRIC, False),
+        'b contains "aunt"': (NOT_SYMMETRIC, False),
         "a.length > 5 and b.length > 5": ("", True),
         "line > 60": ("", False),
         "early": ("", True),  # saved slices
-        "its own": (NOT_EXCHANGEABLE, False),
+        "its own": (NOT_SYMMETRIC, False),
     }
     saved = SavedSlice("early", "line < 40"), SavedSlice("its own", 'b contains "aunt"')
     tables = [table(where, f"slice {i}") for i, where in enumerate(cases)]
     suite = suite_of(tmp_path, write_set(tmp_path) + "".join(tables), top=TOP)
     parts = found_of(suite, *saved).systems[0].slices
-    found = {where: (part.untested, part.bleu.p is not None)
+    found = {where: (part.no_test_reason, part.bleu.p is not None)
              for where, part in zip(cases, parts, strict=True)}  # fmt: skip
     assert found == cases
     assert [part.where for part in parts[-2:]] == [one.expression for one in saved]
@@ -100,6 +100,6 @@ def test_without_a_baseline_or_trials_nothing_is_tested(tmp_path: Path) -> None:
     for suite in (alone, untried):
         [system] = found_of(suite).systems
         [part] = system.slices
-        assert (part.bleu.p, part.untested, system.bleu.p) == (None, "", None)
+        assert (part.bleu.p, part.no_test_reason, system.bleu.p) == (None, "", None)
         assert math.isnan(system.ci_low)
         assert math.isnan(system.bleu.delta) is (suite is alone)

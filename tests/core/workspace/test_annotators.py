@@ -58,7 +58,7 @@ def add(space: Workspace, *rows: AnnotationRow, file: str = "mia.csv") -> worksp
 
 
 def kept(space: Workspace) -> list[tuple[object, ...]]:
-    return sorted(asked(space.path, "SELECT * FROM said"), key=repr)
+    return sorted(asked(space.path, "SELECT * FROM annotations"), key=repr)
 
 
 def others_say(space: Workspace, who: str = "") -> dict[str, dict[int, Annotation]]:

@@ -75,7 +75,7 @@ def test_the_first_write_of_a_day_is_followed_by_a_backup(space: Workspace) -> N
         workspace.save_annotation(space, first().digest, 2, NOTE, note)
         now, old = settled(space.folder)
         assert old.name == "workspace-2020-01-01.sqlite"
-    assert asked(now, "SELECT value FROM said WHERE segment = 2") == [("one",)]
+    assert asked(now, "SELECT value FROM annotations WHERE segment = 2") == [("one",)]
     if os.name == "posix":
         assert now.stat().st_mode & 0o777 == 0o600
         assert now.parent.stat().st_mode & 0o777 == 0o700
@@ -122,7 +122,7 @@ def test_restoring_brings_back_the_day_and_puts_the_file_aside(space, run) -> No
     assert everything(space) == before
     (aside,) = space.folder.glob("put-aside-*.sqlite")
     assert str(aside) in told
-    assert ("a later one",) in asked(aside, "SELECT value FROM said")
+    assert ("a later one",) in asked(aside, "SELECT value FROM annotations")
     # The file can still be used.
     workspace.save_annotation(space, first().digest, 2, NOTE, "yet another")
     assert asked(space.path, "PRAGMA journal_mode") == [("wal",)]

@@ -165,7 +165,7 @@ def test_texts_that_are_mixed_up_are_told(space: Workspace) -> None:
         (f"PRAGMA user_version = {schema.VERSION + 1}", "workspace.other_version"),
         ("PRAGMA user_version = 0", "workspace.other_version"),
         ("DROP TABLE slices", "workspace.other_tables"),
-        ("CREATE VIEW evil AS SELECT * FROM said", "workspace.other_tables"),
+        ("CREATE VIEW evil AS SELECT * FROM annotations", "workspace.other_tables"),
         (
             "CREATE TRIGGER evil AFTER INSERT ON said BEGIN DELETE FROM comparisons; END",
             "workspace.other_tables",

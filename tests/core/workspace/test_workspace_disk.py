@@ -24,7 +24,7 @@ from tests.core.refusing import refused
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits and users of Unix")
 
 
-def why_not(act: Callable[[], object]) -> Message | None:
+def reason(act: Callable[[], object]) -> Message | None:
     """Return the message of a refusal."""
     try:
         act()
@@ -64,11 +64,11 @@ def with_small_files(folder: Path, large: EvalSet) -> Any:
     space = Workspace.open(folder)
     size = space.path.stat().st_size + 20_000
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-    written = why_not(lambda: workspace.save_comparison(space, large))
+    written = reason(lambda: workspace.save_comparison(space, large))
     assert workspace.load_comparison(space, large.digest) is None
     workspace.save_annotation(space, first().digest, 2, NOTE, "written after")
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, size))
-    return written, why_not(lambda: backups.make(space.path))
+    return written, reason(lambda: backups.make(space.path))
 
 
 def test_a_file_that_cannot_grow_loses_nothing_and_leaves_the_backups(tmp_path: Path) -> None:

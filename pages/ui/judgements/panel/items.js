@@ -96,7 +96,7 @@ function recordJudgement(panel, item, text) {
 }
 
 /** Give back what an item had before the last change; return that change, if there is one. @param {Panel} panel */
-export function takeBack(panel) {
+export function undoLast(panel) {
   const last = panel.past.findLast(({ item }) => item.comparison === panel.data.comparison);
   if (!last) return null;
   panel.past = panel.past.filter((step) => step !== last);

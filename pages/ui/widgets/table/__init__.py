@@ -75,7 +75,7 @@ def signed_cell(
 
 def toned_cell(text: str, higher_is_better: bool = True) -> Cell:
     """A formatted difference, coloured by whether it is better or worse."""
-    return account_cell(document.signed(text, higher_is_better=higher_is_better))
+    return table_cell(document.signed(text, higher_is_better=higher_is_better))
 
 
 def outputs_cell(a: str, b: str) -> Cell:
@@ -86,7 +86,7 @@ def outputs_cell(a: str, b: str) -> Cell:
     }
 
 
-def account_cell(span: Span) -> Cell:
+def table_cell(span: Span) -> Cell:
     """A cell from a span; user text has its own typeface."""
     if not (span.tone or span.term):
         return span.text
@@ -95,13 +95,13 @@ def account_cell(span: Span) -> Cell:
     return {"t": span.text, "tone": tone} | ({"term": span.term} if span.term else {})
 
 
-def draw_account_table(found: Table, *, key: str, narrow: bool = False) -> str | None:
+def draw_document_table(found: Table, *, key: str, narrow: bool = False) -> str | None:
     """Draw the table; return the `Span.opens` of the row just opened.
 
     In a `narrow` table, columns of numbers are as wide as their numbers.
     """
     opens = [row[0].opens or None for row in found.rows]
-    rows = [[account_cell(span) for span in row] for row in found.rows]
+    rows = [[table_cell(span) for span in row] for row in found.rows]
     ends = [end for interval in found.intervals for end in interval if end is not None]
     for row, spans, interval in zip(rows, found.rows, found.intervals, strict=False):
         tone, title = spans[0].tone, spans[found.drawn_in].text

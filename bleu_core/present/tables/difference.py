@@ -12,7 +12,7 @@ from bleu_core.common.formatting import format_count, format_delta, format_int
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import ROUNDING, concentration
-from bleu_core.explain.ngram_families import Cause, Causes, Phrase
+from bleu_core.explain.ngram_families import Families, Family, Phrase
 from bleu_core.explain.substitutes import Substitute
 from bleu_core.present.document import Span
 from bleu_core.significance import MIN_SEGMENTS
@@ -24,37 +24,39 @@ NAMED_SHARE = 0.1
 ALIKE = 0.005
 
 
-def main_family(causes: Causes | None, delta: float) -> Cause | None:
+def main_family(families: Families | None, delta: float) -> Family | None:
     """The first family that accounts for a good part of a difference, in its direction."""
-    for cause in causes.rows if causes else []:
-        if _is_large(cause.points, delta):
-            return cause
+    for family in families.rows if families else []:
+        if _is_large(family.points, delta):
+            return family
     return None
 
 
 def difference_sentences(
-    comparison: Comparison, causes: Causes | None = None, others: Sequence[OtherSetting] = ()
+    comparison: Comparison, families: Families | None = None, others: Sequence[OtherSetting] = ()
 ) -> list[Span]:
     """Sentences on a difference, each after a space; none where BLEU hardly differs or is 0."""
     if not comparison.ledger.defined or abs(comparison.delta) < ALIKE:
         return []
-    family = main_family(causes, comparison.delta)
-    spans = family_sentences(causes, comparison.delta)
+    family = main_family(families, comparison.delta)
+    spans = family_sentences(families, comparison.delta)
     return [*spans, *_spread_sentence(comparison), *_setting_sentences(family, others)]
 
 
-def family_sentences(causes: Causes | None, delta: float) -> list[Span]:
+def family_sentences(families: Families | None, delta: float) -> list[Span]:
     """The family or the phrase that accounts for a good part of a difference; none if none does."""
-    family = main_family(causes, delta)
-    if causes and family:
+    family = main_family(families, delta)
+    if families and family:
         # A family after the first has only the n-grams that earlier families left.
-        note = "" if family is causes.rows[0] else " (excluding n-grams counted in another family)"
+        note = (
+            "" if family is families.rows[0] else " (excluding n-grams counted in another family)"
+        )
         opens = f"ngrams:{family.search}"
         name = [Span("n-grams with "), family_name(family)._replace(opens=opens)]
         points = Span(format_delta(family.points), "", "family", opens)
         return [*_key_sentence(family, name, points, delta, note)]
-    if causes and causes.phrase and _is_large(causes.phrase.points, delta):
-        phrase = causes.phrase
+    if families and families.phrase and _is_large(families.phrase.points, delta):
+        phrase = families.phrase
         opens = f'ngrams:"{phrase.text}"'
         name = [Span(f'"{phrase.text}"', "quoted", opens=opens)]
         points = Span(format_delta(phrase.points), "", "points", opens)
@@ -68,7 +70,7 @@ def _is_large(points: float, delta: float) -> bool:
 
 
 def _key_sentence(
-    key: Cause | Phrase, name: Sequence[Span], points: Span, delta: float, note: str = ""
+    key: Family | Phrase, name: Sequence[Span], points: Span, delta: float, note: str = ""
 ) -> Iterator[Span]:
     """What B gains or loses most, its part of Δ, and what stands there instead."""
     verb, tone = ("gains", "gain") if key.points > 0 else ("loses", "loss")
@@ -82,7 +84,7 @@ def _key_sentence(
         yield from substitute_sentence(key.substitute, key.points)
 
 
-def family_name(family: Cause) -> Span:
+def family_name(family: Family) -> Span:
     """The token or kind of character that the n-grams of a family share."""
     return Span(family.text) if family.is_sign else Span(f'"{family.text}"', "quoted")
 
@@ -116,7 +118,12 @@ def _spread_sentence(comparison: Comparison) -> list[Span]:
     segments = concentration(ledger.segments, comparison.delta)
     # Half of what segments contribute says little of Δ if they contribute only a part of it.
     is_part = abs(ledger.unattributed) > abs(comparison.delta) / 10
-    if not segments or is_part or comparison.evalset.untested or len(comparison) < MIN_SEGMENTS:
+    if (
+        not segments
+        or is_part
+        or comparison.evalset.no_test_reason
+        or len(comparison) < MIN_SEGMENTS
+    ):
         return []
     spans = [
         Span(" "),
@@ -134,7 +141,7 @@ def _spread_sentence(comparison: Comparison) -> list[Span]:
     return [*spans, Span(".")]
 
 
-def _setting_sentences(family: Cause | None, others: Sequence[OtherSetting]) -> Iterator[Span]:
+def _setting_sentences(family: Family | None, others: Sequence[OtherSetting]) -> Iterator[Span]:
     for other in others:
         if other.is_less:
             yield from (Span(f" With {other.setting}, Δ is "), Span(format_delta(other.delta)))

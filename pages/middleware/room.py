@@ -14,7 +14,7 @@ from starlette.routing import Route
 from bleu_core.messages import server
 from bleu_core.teaching.answers_file import Facts, answers_csv
 from bleu_core.teaching.room import COOKIE, TEACHER, Room
-from pages.door.asgi import (
+from pages.middleware.asgi import (
     HEALTH,
     RELOAD,
     App,

@@ -23,11 +23,11 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
-from bleu_core.explain.ngram_families import Causes
+from bleu_core.explain.ngram_families import Families
 from bleu_core.metrics.precision import why_zero
-from bleu_core.present.account.difference import ALIKE, difference_sentences
-from bleu_core.present.account.segments import best_slice_clause
 from bleu_core.present.document import Span
+from bleu_core.present.tables.difference import ALIKE, difference_sentences
+from bleu_core.present.tables.segments import best_slice_clause
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, Significance
 from bleu_core.significance.grade import Grade, GradeName
 from bleu_core.significance.other_settings import OtherSetting
@@ -54,26 +54,26 @@ NAMED = 0.25
 class Verdict:
     """Sentences to show at once, and sentences to show on request.
 
-    `told` has the difference and its significance; if it is significant, or there are too few
-    segments to test it, also the largest contributions and where to look. Otherwise `waiting` has
+    `sentences` has the difference and its significance; if it is significant, or there are too few
+    segments to test it, also the largest contributions and where to look. Otherwise `more` has
     the contributions: arithmetic that holds for any difference, and no explanation.
     """
 
-    told: list[Span]
-    waiting: list[Span] = field(default_factory=list)
+    sentences: list[Span]
+    more: list[Span] = field(default_factory=list)
 
 
 def verdict(
     comparison: Comparison,
     significance: Significance | None = None,
-    causes: Causes | None = None,
+    families: Families | None = None,
     slices: SliceFindings | None = None,
     others: Sequence[OtherSetting] = (),
     grade: Grade | None = None,
 ) -> Verdict:
     """The difference and its significance, the largest contributions, and where to look.
 
-    Without causes no n-grams are named; the best confirmed slice is named, if there is one.
+    Without families no n-grams are named; the best confirmed slice is named, if there is one.
     """
     told, size = headline(comparison, significance), len(comparison)
     if grade and grade.grade not in ("no_difference", "not_tested"):
@@ -82,7 +82,7 @@ def verdict(
     if not comparison.ledger.defined:
         told += zero_sentences(comparison)
     told += _untested(comparison, significance)
-    parts = [*component_sentence(comparison), *difference_sentences(comparison, causes, others)]
+    parts = [*component_sentence(comparison), *difference_sentences(comparison, families, others)]
     best = _sentence(best_slice_clause(slices, comparison.delta))
     if size < MIN_SEGMENTS if significance is None else significance.significant:
         return Verdict([*told, *parts, *best])
@@ -92,14 +92,14 @@ def verdict(
 def verdict_beside_numbers(
     comparison: Comparison,
     significance: Significance | None = None,
-    causes: Causes | None = None,
+    families: Families | None = None,
     slices: SliceFindings | None = None,
     others: Sequence[OtherSetting] = (),
 ) -> Verdict:
     """As `verdict`, but without what a scorecard beside it shows."""
-    parts = difference_sentences(comparison, causes, others)
+    parts = difference_sentences(comparison, families, others)
     if not parts:
-        return verdict(comparison, significance, causes, slices, others)
+        return verdict(comparison, significance, families, slices, others)
     best = _sentence(best_slice_clause(slices, comparison.delta))
     if significance is None or significance.significant:
         doubts = _doubts(significance) if significance else _untested(comparison, significance)
@@ -110,10 +110,10 @@ def verdict_beside_numbers(
     return Verdict([*start, *_cautions(significance), *best], waiting)
 
 
-def why_untested(evalset: EvalSet) -> str:
+def no_test_reason_of(evalset: EvalSet) -> str:
     """Why the significance of a difference on these segments is not tested; '' if it is."""
-    if evalset.untested:
-        return evalset.untested
+    if evalset.no_test_reason:
+        return evalset.no_test_reason
     if len(evalset) >= MIN_SEGMENTS:
         return ""
     few = f"fewer than {MIN_SEGMENTS} segments (here: {format_int(len(evalset))})"
@@ -122,8 +122,8 @@ def why_untested(evalset: EvalSet) -> str:
 
 def _untested(comparison: Comparison, significance: Significance | None) -> list[Span]:
     """That significance is not tested, and why; no spans if it is."""
-    if untested := why_untested(comparison.evalset):
-        return [Span(f" {untested}")]
+    if no_test_reason := no_test_reason_of(comparison.evalset):
+        return [Span(f" {no_test_reason}")]
     return [Span(" Significance has not been tested.")] if significance is None else []
 
 

@@ -15,12 +15,12 @@ from bleu_core.common.formatting import (
     format_small_delta,
 )
 from bleu_core.metrics import METRIC_KEYS
-from bleu_core.present.account.tables import families_table
-from bleu_core.present.account.verdict import GRADES
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, gather
 from bleu_core.present.document import HTML, Document, Table
 from bleu_core.present.report.json_report import comparison_json
+from bleu_core.present.tables.comparison_tables import families_table
+from bleu_core.present.tables.verdict import GRADES
 from pages.ui import metric_results, results
 from pages.ui.store import load_sample
 from tests.comparisons import compared
@@ -36,14 +36,14 @@ def show(params: dict[str, str], config: BleuConfig) -> tuple[Any, ComparisonRep
     app.details("metrics")
     app.choose("all-tests", True)
     comparison = compared(load_sample(), config)
-    made = [metric_results.metric_opinion(comparison, key) for key in METRIC_KEYS if key != "bleu"]
+    made = [metric_results.metric_pair_of(comparison, key) for key in METRIC_KEYS if key != "bleu"]
     metric_results.run_tests(comparison, made)
     app.run()
     content = gather(
         comparison,
         results.significance.ready(comparison),
         results.ngram_evidence(comparison, lambda part: None),
-        opinions=metric_results.tested_opinions(comparison),
+        metric_pairs=metric_results.tested_metrics(comparison),
     )
     return app, content
 
@@ -68,7 +68,7 @@ def test_all_of_them_show_the_same(params: dict[str, str], config: BleuConfig) -
     told, document = json.loads(comparison_json(content)), comparison_document(content, HTML)
     for key in ("parts", "opinions"):
         assert full(app.cells(key)) == of_document(document, key), key
-    assert full(app.cells("families")) == full(families_table(content.causes).texts)
+    assert full(app.cells("families")) == full(families_table(content.families).texts)
     assert full(app.cells("tests-table")) == of_document(document, "tests")
     assert app.overview["scorecard"]["badge"] == GRADES[told["grade"]]
     significance = told["significance"]

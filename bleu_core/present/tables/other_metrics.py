@@ -47,14 +47,14 @@ def label(about: MetricInfo) -> Span:
     return Span(about.label, "quoted" if is_given else "", about.glossary_key)
 
 
-def opinions_table(judged: Sequence[MetricSignificance]) -> Table:
+def metrics_results_table(judged: Sequence[MetricSignificance]) -> Table:
     """The scores of A and B by each metric, Δ, the better output, p and interval."""
     return build_table(
         "Other metrics",
         judged,
         (Column("Metric", is_text=True), _metric_link),
-        (Column(LABEL_A, "a", "metric"), lambda row: _score(row, row.opinion.score_a)),
-        (Column(LABEL_B, "b", "metric"), lambda row: _score(row, row.opinion.score_b)),
+        (Column(LABEL_A, "a", "metric"), lambda row: _score(row, row.metric_pair.score_a)),
+        (Column(LABEL_B, "b", "metric"), lambda row: _score(row, row.metric_pair.score_b)),
         (Column(LABEL_DELTA, "", "delta"), _delta),
         (Column("B is", "", "better"), _better),
         (Column("p", "", "p-value"), lambda row: format_p_cell(row.p)),
@@ -64,29 +64,33 @@ def opinions_table(judged: Sequence[MetricSignificance]) -> Table:
 
 
 def _metric_link(judged: MetricSignificance) -> Span:
-    about = judged.opinion.about
+    about = judged.metric_pair.about
     return label(about)._replace(opens=f"metric:{about.key}")
 
 
 def _score(judged: MetricSignificance, score: float) -> str:
-    return format_score(score, judged.opinion.about.decimals)
+    return format_score(score, judged.metric_pair.about.decimals)
 
 
 def _delta(judged: MetricSignificance) -> Span:
-    opinion = judged.opinion
-    return Span(format_delta(opinion.delta, opinion.about.decimals), _TONES[opinion.better])
+    metric_pair = judged.metric_pair
+    return Span(
+        format_delta(metric_pair.delta, metric_pair.about.decimals), _TONES[metric_pair.better]
+    )
 
 
 def _interval(judged: MetricSignificance) -> str:
     interval = judged.bootstrap
     low, high = (interval.ci_low, interval.ci_high) if interval else (None, None)
-    return format_interval(low, high, partial(format_delta, digits=judged.opinion.about.decimals))
+    return format_interval(
+        low, high, partial(format_delta, digits=judged.metric_pair.about.decimals)
+    )
 
 
 def _better(judged: MetricSignificance) -> Span:
     """Whether B is better, with a question mark where it may be chance."""
-    better = judged.opinion.better
-    if math.isnan(judged.opinion.delta):
+    better = judged.metric_pair.better
+    if math.isnan(judged.metric_pair.delta):
         return Span(NO_VALUE, "muted")
     if better and not judged.significant:
         return Span(f"{_WORDS[better]}?", "muted")
@@ -97,7 +101,7 @@ def metrics_table(judged: Sequence[MetricSignificance]) -> Table:
     """Direction, unit and signature of each metric."""
     return build_table(
         "Metric details",
-        [row.opinion for row in judged],
+        [row.metric_pair for row in judged],
         (Column("Metric", is_text=True), lambda row: label(row.about)),
         (
             Column("better if", is_text=True),
@@ -130,9 +134,9 @@ def agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
     """
     spans = _agreement(judged)
     for one in judged[1:]:
-        opinion = one.opinion
+        metric_pair = one.metric_pair
         pair = f"{LABEL_A} or {LABEL_B}"
-        spans += coverage(opinion.about, opinion.counted, len(opinion.a), pair)
+        spans += coverage(metric_pair.about, metric_pair.counted, len(metric_pair.a), pair)
     return spans
 
 
@@ -154,12 +158,14 @@ def _agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
         if ones := [row for row in groups.get("finds", []) if significant_direction(row) == way]:
             clauses.append(_clause(bleu, "finds", ones))
     # An imported score may have numbers for some segments only.
-    untested = [one for one in others if one.randomization is None]
+    no_test_reason = [one for one in others if one.randomization is None]
     for is_undefined, why in (
         (False, f"fewer than {MIN_SEGMENTS} segments"),
         (True, "Δ is undefined"),
     ):
-        if ones := [one for one in untested if math.isnan(one.opinion.delta) == is_undefined]:
+        if ones := [
+            one for one in no_test_reason if math.isnan(one.metric_pair.delta) == is_undefined
+        ]:
             were = plural(len(ones), "was", "were")
             clauses.append([*_names(ones), Span(f" {were} not tested ({why})")])
     # Where BLEU is tested by document, and too few documents have numbers (`clusters_that_count`).
@@ -198,21 +204,21 @@ def _directions(judged: Sequence[MetricSignificance]) -> list[Span]:
     """Which output is better by which metric, where nothing was tested."""
     clauses = []
     for way in (1, -1):
-        ones = [one for one in judged if one.opinion.better == way]
+        ones = [one for one in judged if one.metric_pair.better == way]
         if ones:
             clauses.append([_output(way), Span(" is better according to "), *_names(ones)])
-    alike = [one for one in judged if one.opinion.better == 0]
+    alike = [one for one in judged if one.metric_pair.better == 0]
     if alike:
         verb = plural(len(alike), "rates", "rate")
         clauses.append([*_names(alike), Span(f" {verb} them equal")])
-    few = len(judged[0].opinion.a) < MIN_SEGMENTS
+    few = len(judged[0].metric_pair.a) < MIN_SEGMENTS
     why = f" Significance is not tested on fewer than {MIN_SEGMENTS} segments." if few else ""
     return [*_joined(clauses, "; "), Span(f".{why}")]
 
 
 def people(judged: Sequence[MetricSignificance]) -> list[Span]:
     """Whether people would notice, for metrics with known agreement and enough segments."""
-    known = [one.opinion for one in judged if has_agreement_curve(one.opinion)]
+    known = [one.metric_pair for one in judged if has_agreement_curve(one.metric_pair)]
     if not known or len(known[0].a) < MIN_SEGMENTS:
         return []
     parts = [(one.about, people_agreement(one.about.key, one.delta)) for one in known]
@@ -236,7 +242,7 @@ def people(judged: Sequence[MetricSignificance]) -> list[Span]:
 
 def _names(judged: Sequence[MetricSignificance]) -> list[Span]:
     # The table links the glossary; here each link would be one more tab stop.
-    names = [[label(one.opinion.about)._replace(term="")] for one in judged]
+    names = [[label(one.metric_pair.about)._replace(term="")] for one in judged]
     if len(names) == 1:
         return names[0]
     return [*_joined(names[:-1], ", "), Span(" and "), *names[-1]]

@@ -27,9 +27,9 @@ from bleu_core.common.rounding import ROUNDING
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.precision import format_precision, precisions_of
-from bleu_core.present.account.opinions import coverage
-from bleu_core.present.account.verdict import GRADES, smallest_p_clause
 from bleu_core.present.document import Column, Span, Table, signed
+from bleu_core.present.tables.other_metrics import coverage
+from bleu_core.present.tables.verdict import GRADES, smallest_p_clause
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, describe_unit, documents_of
 from bleu_core.significance.grade import Grade
 from bleu_core.significance.power import describe_powers

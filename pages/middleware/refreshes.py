@@ -21,7 +21,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from pages.door.asgi import App, Message, Receive, Scope, Send
+from pages.middleware.asgi import App, Message, Receive, Scope, Send
 
 # Seconds in which a requested run begins, if it ever does: none does for a section that is gone.
 START = 5.0

@@ -19,7 +19,7 @@ from streamlit import config
 
 from bleu_core.common.environment import server_proof
 from bleu_core.messages import server
-from pages.door.asgi import (
+from pages.middleware.asgi import (
     HEALTH,
     RELOAD,
     App,
@@ -36,7 +36,7 @@ from pages.door.asgi import (
     split_parameter,
     values,
 )
-from pages.door.first_paint import ADDRESS
+from pages.middleware.first_paint import ADDRESS
 
 LOCAL = ("localhost", "127.0.0.1", "::1")  # names of this machine
 OPTION, VARIABLE = "server.allowedHosts", "STREAMLIT_SERVER_ALLOWED_HOSTS"

@@ -11,7 +11,7 @@ from bleu_core.common.formatting import (
     format_score,
 )
 from bleu_core.explain.comparison import Comparison
-from bleu_core.present.account.verdict import GRADES
+from bleu_core.present.tables.verdict import GRADES
 from bleu_core.significance import MIN_SEGMENTS, Significance
 from bleu_core.significance.grade import Grade
 
@@ -67,8 +67,10 @@ def scorecard(
     delta = format_delta(comparison.delta)
     if significance is None:
         few = len(comparison) < MIN_SEGMENTS
-        untested = "untested" if comparison.evalset.untested else "few" if few else "pending"
-        return Scorecard(a, b, delta, untested)
+        no_test_reason = (
+            "untested" if comparison.evalset.no_test_reason else "few" if few else "pending"
+        )
+        return Scorecard(a, b, delta, no_test_reason)
     bootstrap = significance.bootstrap
     way = "better" if comparison.delta > 0 else "worse"
     return Scorecard(

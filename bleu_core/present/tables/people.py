@@ -55,51 +55,60 @@ def interval(one: Interval | None, write: Callable[[float], str]) -> str:
     return NO_VALUE if one is None else format_interval(*one, write)
 
 
-def headline(held: MetricVsHuman) -> list[Span]:
+def headline(versus: MetricVsHuman) -> list[Span]:
     """How many pairs of systems the metric ranks as people do."""
-    label = held.about.label
-    if not held.compared:
+    label = versus.about.label
+    if not versus.compared:
         start = "No segment was annotated for two systems, so there is no pair on which to compare "
         return [Span(f"{start}{label} with annotators.")]
-    if held.pairs == 1 and held.alike:
+    if versus.pairs == 1 and versus.alike:
         end = f", so {label} can only be compared with them by segment."
         return [Span("Annotators rate the two systems "), Span("equal", "strong"), Span(end)]
-    if held.pairs == 1:
+    if versus.pairs == 1:
         end = " on which system is better. One pair says little; see the segments."
-        agree = "agree" if held.agreed else "disagree"
+        agree = "agree" if versus.agreed else "disagree"
         return [Span(f"{label} and annotators "), Span(agree, "strong"), Span(end)]
-    pairs = f"{format_int(held.agreed)} of {format_int(held.compared)} system pairs"
+    pairs = f"{format_int(versus.agreed)} of {format_int(versus.compared)} system pairs"
     return [
         Span(f"{label} ranks "),
         Span(pairs, "strong", "pairwise-accuracy"),
         Span(" as annotators do ("),
-        Span(f"r {format_score(held.r)}", "", "pearson"),
-        Span(f", {format_count(len(held), 'system')})"),
-        Span(f"; annotators rate {format_count(held.alike, 'pair')} equal." if held.alike else "."),
+        Span(f"r {format_score(versus.r)}", "", "pearson"),
+        Span(f", {format_count(len(versus), 'system')})"),
+        Span(
+            f"; annotators rate {format_count(versus.alike, 'pair')} equal."
+            if versus.alike
+            else "."
+        ),
     ]
 
 
-def measures_table(held: MetricVsHuman, found: SystemLevelResult | None) -> Table:
+def measures_table(versus: MetricVsHuman, found: SystemLevelResult | None) -> Table:
     """The measures over systems with their intervals; a dash for intervals not computed yet."""
     columns = [
-        Column(f"{format_count(len(held), 'system')}", is_text=True),
-        Column(held.about.label, "", "human-judgement"),
+        Column(f"{format_count(len(versus), 'system')}", is_text=True),
+        Column(versus.about.label, "", "human-judgement"),
         Column("95% CI over systems", "", "confidence-interval"),
         Column(f"95% CI over {found.unit if found else 'segment'}s", "", "confidence-interval"),
     ]
     if found is None:
-        values = (held.r, held.tau, held.agreed / held.compared if held.compared else nan, nan)
+        values = (
+            versus.r,
+            versus.tau,
+            versus.agreed / versus.compared if versus.compared else nan,
+            nan,
+        )
         r, tau, accuracy, soft = map(EstimatedMeasure, values)
     else:
         r, tau, accuracy, soft = found.r, found.tau, found.accuracy, found.soft
-    agreed = format_fraction(held.agreed, held.compared)
+    agreed = format_fraction(versus.agreed, versus.compared)
     rows = [
         _measure("Pearson's r", "pearson", r),
         _measure("Kendall's τ-b", "kendall", tau),
         _measure("pairwise accuracy", "pairwise-accuracy", accuracy, agreed),
         _measure("soft pairwise accuracy", "soft-pairwise-accuracy", soft, share(soft.value)),
     ]
-    return Table(f"{held.about.label} vs. people, by system", columns, rows)
+    return Table(f"{versus.about.label} vs. people, by system", columns, rows)
 
 
 def _measure(name: str, term: str, measure: EstimatedMeasure, value: str = "") -> list[Span]:
@@ -112,12 +121,12 @@ def _measure(name: str, term: str, measure: EstimatedMeasure, value: str = "") -
     ]
 
 
-def about_systems(held: MetricVsHuman, found: SystemLevelResult | None) -> list[str]:
+def about_systems(versus: MetricVsHuman, found: SystemLevelResult | None) -> list[str]:
     """Caveats about the measures over systems."""
-    judged, systems = len(held.segments), len(held)
+    judged, systems = len(versus.segments), len(versus)
     segments = format_count(judged, "segment")
-    notes = [f"{held.about.label} is computed on the {segments} with annotations."]
-    if not held.is_complete:
+    notes = [f"{versus.about.label} is computed on the {segments} with annotations."]
+    if not versus.is_complete:
         notes.append(
             "Not every system was annotated on all of them: human means are over the segments "
             "annotated for that system; a pair is compared on the segments annotated for both."
@@ -134,13 +143,13 @@ def about_systems(held: MetricVsHuman, found: SystemLevelResult | None) -> list[
     return notes
 
 
-def about_outliers(held: MetricVsHuman, found: SystemLevelResult) -> list[Span]:
+def about_outliers(versus: MetricVsHuman, found: SystemLevelResult) -> list[Span]:
     """Outliers by human means, and r without them; empty for none."""
-    if not found.outliers or isnan(held.r):
+    if not found.outliers or isnan(versus.r):
         return []
     number = partial(plural, len(found.outliers))
     return [
-        Span(join_words([held.names[k] for k in found.outliers], 5), "quoted"),
+        Span(join_words([versus.names[k] for k in found.outliers], 5), "quoted"),
         Span(f" {number('is', 'are')} "),
         Span(number("an outlier", "outliers"), "", "outlier"),
         Span(f" by human means; without {number('it', 'them')}, r = "),
@@ -184,36 +193,38 @@ def metrics_table(rows: Sequence[tuple[MetricVsHuman, SystemLevelResult | None]]
 PAIR = "pair:"
 
 
-def reordered_pairs(held: MetricVsHuman, found: SystemLevelResult) -> list[int]:
+def reordered_pairs(versus: MetricVsHuman, found: SystemLevelResult) -> list[int]:
     """The pairs of systems (by `index_pairs`) ranked differently, the clearest first.
 
     Clearest: by the distance of the metric's and people's confidences, as soft pairwise accuracy.
     """
-    differ = np.flatnonzero(held.is_compared & ~held.is_agreed)
+    differ = np.flatnonzero(versus.is_compared & ~versus.is_agreed)
     far = np.nan_to_num(np.abs(np.subtract(*found.confidence))[differ])
     return differ[np.argsort(-far, kind="stable")].tolist()
 
 
 def reordered_pairs_table(
-    held: MetricVsHuman, found: SystemLevelResult, pairs: Sequence[int]
+    versus: MetricVsHuman, found: SystemLevelResult, pairs: Sequence[int]
 ) -> Table:
     """Pairs of systems: which one annotators prefer and which the metric, each with its p."""
-    label = held.about.label
+    label = versus.about.label
     columns = [
         Column("annotators prefer", is_text=True),
         Column("by", "", "people-said"),
         Column("p", "", "soft-pairwise-accuracy"),
         Column(f"{label} prefers", is_text=True),
-        Column("by", "", held.about.glossary_key),
+        Column("by", "", versus.about.glossary_key),
         Column("p", "", "soft-pairwise-accuracy"),
     ]
-    first, second = index_pairs(len(held))
+    first, second = index_pairs(len(versus))
 
     def preferred(pair: int, differences: FloatArray, p: FloatArray, digits: int) -> list[Span]:
         """The better of two, by how much, and the one-sided p of that."""
         i, j = int(first[pair]), int(second[pair])
         by, p_value = float(differences[pair]), float(p[pair])
-        better = Span(held.names[i if by > 0 else j], "quoted") if by else Span("neither", "muted")
+        better = (
+            Span(versus.names[i if by > 0 else j], "quoted") if by else Span("neither", "muted")
+        )
         p_value = p_value if by >= 0 else 1 - p_value
         # It is a share of permutations: none of them does not mean never.
         least = 1 / SOFT_PAIRWISE_TRIALS
@@ -222,25 +233,25 @@ def reordered_pairs_table(
 
     rows = []
     for pair in pairs:
-        of_metric, of_people = held.differences
+        of_metric, of_people = versus.differences
         name, *people = preferred(pair, of_people, found.confidence[1], FINE_DECIMALS)
-        metric = preferred(pair, of_metric, found.confidence[0], held.about.decimals)
+        metric = preferred(pair, of_metric, found.confidence[0], versus.about.decimals)
         rows.append([name._replace(opens=f"{PAIR}{pair}"), *people, *metric])
     return Table(f"Pairs that {label} and annotators rank differently", columns, rows)
 
 
-def about_segments(held: MetricVsHuman, found: SystemLevelResult) -> list[Span]:
+def about_segments(versus: MetricVsHuman, found: SystemLevelResult) -> list[Span]:
     """Agreement of the metric with annotators on segments."""
     segments = found.by_segment
     if segments is None or segments.calibrated is None:
         return [Span("No segment has two annotated outputs.", "muted")]
-    calibrated, label = segments.calibrated, held.about.label
+    calibrated, label = segments.calibrated, versus.about.label
     counted, judged = len(segments.segments), segments.judged
     if counted < 2:
         why = "Only one segment has two annotated outputs: too few for a statement by segment."
         return [Span(why, "muted")]
     drawn = f" sampled from {format_int(judged)}" if counted < judged else ""
-    ties = format_score(calibrated.epsilon, held.about.decimals)
+    ties = format_score(calibrated.epsilon, versus.about.decimals)
     equal = f"Annotators rate {share(calibrated.tied)} of a segment's pairs equal"
     spans = [
         Span(f"On average over {format_count(counted, 'segment')}{drawn}, {label} orders "),
@@ -271,10 +282,10 @@ def _over(measure: EstimatedMeasure, write: Callable[[float], str]) -> str:
 
 
 def disagreement_table(
-    held: MetricVsHuman, discordant: Sequence[DiscordantSegment], first: int
+    versus: MetricVsHuman, discordant: Sequence[DiscordantSegment], first: int
 ) -> Table:
     """Segments where the metric and annotators prefer different outputs; a row opens its number."""
-    about, names = held.about, held.names
+    about, names = versus.about, versus.names
     return build_table(
         f"Segments where {about.label} and annotators disagree most",
         list(enumerate(discordant, first)),

@@ -21,7 +21,7 @@ from bleu_core.common.formatting import (
 from bleu_core.common.pair import LABEL_A, LABEL_B, LABEL_DELTA
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import ROUNDING, Ledger
-from bleu_core.explain.ngram_families import Cause, Causes
+from bleu_core.explain.ngram_families import Families, Family
 from bleu_core.explain.substitutes import Substitute
 from bleu_core.metrics.bleu import BleuScore, SegmentStatistics
 from bleu_core.metrics.precision import (
@@ -253,29 +253,29 @@ def substitute_cell(found: Substitute | None) -> Span:
     return Span(f"{what} ({format_fraction(found.count, found.of)})", "quoted")
 
 
-def families_table(found: Causes, is_narrow: bool = False) -> Table:
+def families_table(found: Families, is_narrow: bool = False) -> Table:
     """N-gram families and the rest of Δ; a family opens its n-grams.
 
     A narrow one does not say what stands there instead.
     """
-    instead = INSTEAD, lambda cause: substitute_cell(cause.substitute)
+    instead = INSTEAD, lambda family: substitute_cell(family.substitute)
     table = build_table(
         "N-gram families",
         found.rows,
         (Column("n-grams containing", is_text=True), _family),
-        (Column("share of matches", "", "credited"), lambda cause: format_share(cause.share)),
-        (Column("A wins", "a", "wins"), lambda cause: format_int(cause.wins_a)),
-        (Column("B wins", "b", "wins"), lambda cause: format_int(cause.wins_b)),
-        (Column("q", "", "q-value"), lambda cause: format_p_cell(cause.q)),
+        (Column("share of matches", "", "credited"), lambda family: format_share(family.share)),
+        (Column("A wins", "a", "wins"), lambda family: format_int(family.wins_a)),
+        (Column("B wins", "b", "wins"), lambda family: format_int(family.wins_b)),
+        (Column("q", "", "q-value"), lambda family: format_p_cell(family.q)),
         *([] if is_narrow else [instead]),
-        (Column("points", "", "points"), lambda cause: signed(format_small_delta(cause.points))),
+        (Column("points", "", "points"), lambda family: signed(format_small_delta(family.points))),
         kind="families",
     )
     return close_table(table, found.sources.closing(found.listed))
 
 
-def _family(cause: Cause) -> Span:
-    return Span(cause.text, "" if cause.is_sign else "quoted", opens=f"ngrams:{cause.search}")
+def _family(family: Family) -> Span:
+    return Span(family.text, "" if family.is_sign else "quoted", opens=f"ngrams:{family.search}")
 
 
 def close_table(table: Table, closing: Sequence[tuple[str, float]]) -> Table:

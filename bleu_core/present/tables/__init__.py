@@ -13,7 +13,7 @@ them adds markup and colours. This file has the account of a comparison.
 - `segments`: largest contributions, annotations, degenerate output, slices
 - `segment_sentences`: what a segment lost and gained
 - `slice_sentences`: where B loses or gains, and where that is clear
-- `opinions`: other metrics, and whether they agree with BLEU
+- `metric_pairs`: other metrics, and whether they agree with BLEU
 - `ranking`: a ranking of systems and its pairs; `ranking_sentences`: what its first screen says
 - `steps`: steps between runs, and scores between settings
 - `people`: a metric against human scores
@@ -30,12 +30,12 @@ from typing import TYPE_CHECKING
 
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import PointSources, point_sources
-from bleu_core.explain.ngram_families import Causes
+from bleu_core.explain.ngram_families import Families
 from bleu_core.metrics import Bleu
-from bleu_core.present.account.segments import movers
-from bleu_core.present.account.tables import ScoreParts
-from bleu_core.present.account.verdict import Verdict, verdict
 from bleu_core.present.document import Segment
+from bleu_core.present.tables.comparison_tables import ScoreParts
+from bleu_core.present.tables.segments import movers
+from bleu_core.present.tables.verdict import Verdict, verdict
 from bleu_core.significance import Significance, SignificanceRow, side_by_side
 from bleu_core.significance.grade import Grade, grade_difference
 from bleu_core.significance.metric_tests import MetricSignificance, compare_with_metric
@@ -57,14 +57,14 @@ NOTES = "Input notes"
 
 
 @dataclass(frozen=True, eq=False)
-class ComparisonAccount:
+class ComparisonResults:
     """The account of a comparison; each piece is computed when it is first used."""
 
     comparison: Comparison
     significance: Significance | None = None  # None for too few segments
-    causes: Causes | None = None  # None without n-gram counts, or if the ledger is undefined
+    families: Families | None = None  # None without n-gram counts, or if the ledger is undefined
     most: int = MOVERS  # segments in a list, each way
-    opinions: Sequence[MetricSignificance] = ()  # of other metrics
+    metric_pairs: Sequence[MetricSignificance] = ()  # of other metrics
     slices: SliceFindings | None = None  # None if the slice finder was not run
     # None if no other setting was tried yet: then there is no grade.
     other_settings: Sequence[OtherSetting] | None = None
@@ -82,7 +82,7 @@ class ComparisonAccount:
     @cached_property
     def verdict(self) -> Verdict:
         """The difference and its significance, the largest contributions, where to look."""
-        own = self.comparison, self.significance, self.causes, self.slices
+        own = self.comparison, self.significance, self.families, self.slices
         return verdict(*own, self.other_settings or (), self.grade)
 
     @cached_property
@@ -102,14 +102,14 @@ class ComparisonAccount:
         )
 
     @cached_property
-    def all_opinions(self) -> list[MetricSignificance]:
+    def all_metric_pairs(self) -> list[MetricSignificance]:
         """BLEU with its tests, and then the other metrics."""
         bleu, found = (
             compare_with_metric(self.comparison, Bleu(self.comparison.config)),
             self.significance,
         )
         tests = (found.randomization, found.bootstrap) if found else (None, None)
-        return [MetricSignificance(bleu, *tests), *self.opinions]
+        return [MetricSignificance(bleu, *tests), *self.metric_pairs]
 
     @cached_property
     def losses(self) -> list[Segment]:
@@ -136,7 +136,7 @@ class ComparisonAccount:
     @cached_property
     def _reference_counts(self) -> ReferenceCounts | None:
         evalset, systems = self.comparison.evalset, list(dict.fromkeys(self.names))
-        if evalset.untested:  # their intervals would not hold
+        if evalset.no_test_reason:  # their intervals would not hold
             return None
         if len(evalset) > most_segments(len(evalset.references), len(systems)):
             return None

@@ -3,8 +3,8 @@
 import numpy as np
 
 from bleu_core.common.formatting import format_delta, format_p, format_score
-from bleu_core.present.account import steps as account
 from bleu_core.present.document import text
+from bleu_core.present.tables import steps as account
 from bleu_core.systems import RunSequence, RunStep, SequenceSignificance, follow_runs
 from tests.core.systems.test_sequence import (
     BAD_RUN,
@@ -29,7 +29,7 @@ def came_back() -> np.ndarray:
     return quality
 
 
-def untested(quality: np.ndarray) -> tuple[RunSequence, None]:
+def no_test_reason(quality: np.ndarray) -> tuple[RunSequence, None]:
     runs = [run_of(np.clip(run, 0, 100)) for run in quality]
     return follow_runs(runs, [f"r{k}" for k in range(len(runs))]), None
 
@@ -52,9 +52,9 @@ def test_only_what_the_tests_allow_is_claimed_of_a_run() -> None:
     assert claimed(*followed(qualities())) == claimed(*followed(qualities()[[0, 0]]))
     assert claimed(*followed(qualities())) == (False, set())
     for segments in (20, 300):
-        sequence, _ = untested(broken_for_good()[:, :segments])
+        sequence, _ = no_test_reason(broken_for_good()[:, :segments])
         assert claimed(sequence, None) == (False, {sequence.worst.b})
-    assert claimed(*untested(qualities()[[0] * 3])) == (False, set())
+    assert claimed(*no_test_reason(qualities()[[0] * 3])) == (False, set())
 
 
 def test_a_run_that_broke_it_and_a_fall_that_came_back_are_told_with_what_is_lost() -> None:
@@ -125,9 +125,9 @@ def test_sequences_in_words(snapshot) -> None:
         followed(came_back()),
         followed(qualities()),
         followed(qualities()[[0, 0]]),
-        *(untested(broken_for_good()[:, :segments]) for segments in (20, 300)),
-        untested(qualities()[[0] * 3, :20]),
-        untested(qualities()[:1]),
+        *(no_test_reason(broken_for_good()[:, :segments]) for segments in (20, 300)),
+        no_test_reason(qualities()[[0] * 3, :20]),
+        no_test_reason(qualities()[:1]),
         (follow_runs([run_of(np.full(5, level)) for level in (80.0, 0.0)], ["a", "b"]), None),
     ]
     told = [text(account.headline(*case)) for case in cases]

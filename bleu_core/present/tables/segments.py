@@ -198,8 +198,8 @@ CONFIRMED = (
 
 def slice_sentences(found: SliceFindings) -> Iterator[str]:
     """How slices were searched and tested, in sentences."""
-    if found.why_not:
-        yield found.why_not
+    if found.reason:
+        yield found.reason
         return
     combinations = format_count(found.conjunctions, "combination")
     conditions = format_count(found.conditions, "condition")

@@ -1,4 +1,4 @@
-"""Display hooks: functions that higher packages register for lower ones.
+"""Functions that higher packages register for lower ones.
 
 A comparison cannot import the packages that draw it, because they import it. `bleu_core/__init__`
 registers each function here; methods such as `Comparison._repr_html_` call it by name.
@@ -17,6 +17,6 @@ def register(name: str, function: Callable[..., Any]) -> None:
     _FUNCTIONS[name] = function
 
 
-def display(name: str, *arguments: Any) -> Any:
+def call_later(name: str, *arguments: Any) -> Any:
     """Call the function that is registered under a name."""
     return _FUNCTIONS[name](*arguments)

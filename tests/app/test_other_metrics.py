@@ -13,7 +13,7 @@ from bleu_core import BleuConfig, Comparison, EvalSet, workspace
 from bleu_core.common.progress import Progress
 from bleu_core.messages import scoring
 from bleu_core.metrics import METRIC_KEYS, ImportedScores, get_metric
-from bleu_core.present.account import opinions as told
+from bleu_core.present.tables import other_metrics as told
 from bleu_core.significance import clusters_of
 from bleu_core.significance.metric_tests import compare_metrics, compare_with_metric
 from bleu_core.text.tokenizers import TokenizerUnavailable
@@ -73,7 +73,7 @@ def test_quick_metrics_come_by_themselves(link: dict[str, str]) -> None:
     assert set(keys) >= set(QUICK)
     made = [compare_with_metric(comparison, get_metric(key, config)) for key in keys]
     judged = compare_metrics(made, clusters_of(comparison.evalset))
-    assert [row(app, key) for key in keys] == told.opinions_table(judged).texts
+    assert [row(app, key) for key in keys] == told.metrics_results_table(judged).texts
     assert sentence(app) == "".join(span.text for span in told.agreement(judged))
     assert [row[0] for row in app.cells("opinions")] == [
         get_metric(name, config).about.label for name in METRIC_KEYS
@@ -143,7 +143,7 @@ def test_a_stop_ends_the_count_and_another_begins_anew(set_of: SetOf, monkeypatc
 
 
 def test_a_metric_that_fails_says_why_and_keeps_none_from_it(set_of: SetOf, monkeypatch) -> None:
-    real, fault = metric_results.metric_opinion, RuntimeError("of ours")
+    real, fault = metric_results.metric_pair_of, RuntimeError("of ours")
 
     def missing(comparison: Comparison, key: str, progress: Progress | None = None) -> Any:
         if key == "wer":

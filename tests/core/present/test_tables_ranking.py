@@ -5,8 +5,8 @@ from itertools import combinations
 
 from bleu_core import EvalSet
 from bleu_core.metrics import Bleu, ImportedMetric, Ter
-from bleu_core.present.account.ranking import about_tests, headline, tied_at_top
 from bleu_core.present.document import text
+from bleu_core.present.tables.ranking import about_tests, headline, tied_at_top
 from bleu_core.systems import RankedSystem, Ranking, SystemPair
 
 ONE = EvalSet({"a": ["x"]}, [["x"]])

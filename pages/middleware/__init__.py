@@ -19,9 +19,9 @@ from starlette.routing import Route
 from bleu_core.common.environment import proof_key
 from bleu_core.teaching.answers_file import Facts
 from bleu_core.teaching.room import Room
-from pages.door.access import Headers, Hosts, Proof, Token
-from pages.door.help import PATH, give_help
-from pages.door.room import RoomDoor, answers_route
+from pages.middleware.access import Headers, Hosts, Proof, Token
+from pages.middleware.help import PATH, give_help
+from pages.middleware.room import RoomDoor, answers_route
 
 
 def guards(token: str, allowed_hosts: Sequence[str], room: Room | None = None) -> list[Middleware]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from starlette.datastructures import MutableHeaders
 
-from pages.door.asgi import App, Message, Receive, Scope, Send, values
+from pages.middleware.asgi import App, Message, Receive, Scope, Send, values
 
 BODY = b"<body>"
 # On /segments, Streamlit's page would look for its server below /segments first, and then above.

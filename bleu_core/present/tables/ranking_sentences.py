@@ -17,10 +17,10 @@ from bleu_core.common.formatting import (
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.rounding import ROUNDING
 from bleu_core.metrics.facts import MetricInfo
-from bleu_core.present.account.opinions import coverage
-from bleu_core.present.account.ranking import headline, tied_at_top
-from bleu_core.present.account.slice_sentences import joined_clauses
 from bleu_core.present.document import Span, signed
+from bleu_core.present.tables.other_metrics import coverage
+from bleu_core.present.tables.ranking import headline, tied_at_top
+from bleu_core.present.tables.slice_sentences import joined_clauses
 from bleu_core.significance import LEVEL
 from bleu_core.significance.grade import Grade, GradeName
 from bleu_core.systems import Ranking, SystemPair
