@@ -129,10 +129,16 @@ def test_the_python_of_a_page_runs_from_top_to_bottom(name, tmp_path, monkeypatc
         exec(compile(block, name, "exec"), there)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", pages_with("pycon"))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if "nltk" in TEXTS[name] else [])
+        for name in pages_with("pycon")
+    ],
+)
 def test_the_examples_of_a_page_compute_what_it_shows(name, monkeypatch) -> None:
-    pytest.importorskip("nltk")
+    if "nltk" in TEXTS[name]:
+        pytest.importorskip("nltk")
     monkeypatch.chdir(ROOT)
     examples = "".join(blocks(TEXTS[name], "pycon"))
     test = doctest.DocTestParser().get_doctest(examples, {}, name, None, 0)
