@@ -1,6 +1,6 @@
 """Presentation of results: sentences and tables, documents, figures, reports, notebooks.
 
-- `account`: sentences and tables of results, for all media
+- `tables`: sentences and tables of results, for all media
 - `document`: the model of a report: sections of prose, tables, figures, segments
 - `comparison_report`, `comparison_document`: contents of a comparison's report, and its sections
 - `ranking_report`: contents and sections of a ranking's report

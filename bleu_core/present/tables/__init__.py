@@ -1,19 +1,19 @@
 """Sentences and tables of results, for screens, reports and JSON.
 
 A sentence is a list of spans with a tone; a table has cells of such spans. The medium that shows
-them adds markup and colours. This file has the account of a comparison.
+them adds markup and colours. This file has the results of a comparison.
 
 - `scorecard`: the result at a glance
 - `verdict`: the difference, its significance and the largest contributions
 - `difference`: what B loses or gains, what stands there instead, where, under which settings
-- `tables`: parts of two scores, tests, families of n-grams
+- `comparison_tables`: parts of two scores, tests, families of n-grams
 - `gates`: gates that passed and failed
 - `references`: how references score as outputs, and what each contributes
 - `words`: recall and precision on words by frequency
 - `segments`: largest contributions, annotations, degenerate output, slices
 - `segment_sentences`: what a segment lost and gained
 - `slice_sentences`: where B loses or gains, and where that is clear
-- `metric_pairs`: other metrics, and whether they agree with BLEU
+- `other_metrics`: other metrics, and whether they agree with BLEU
 - `ranking`: a ranking of systems and its pairs; `ranking_sentences`: what its first screen says
 - `steps`: steps between runs, and scores between settings
 - `people`: a metric against human scores

@@ -167,7 +167,7 @@ def test_texts_that_are_mixed_up_are_told(space: Workspace) -> None:
         ("DROP TABLE slices", "workspace.other_tables"),
         ("CREATE VIEW evil AS SELECT * FROM annotations", "workspace.other_tables"),
         (
-            "CREATE TRIGGER evil AFTER INSERT ON said BEGIN DELETE FROM comparisons; END",
+            "CREATE TRIGGER evil AFTER INSERT ON annotations BEGIN DELETE FROM comparisons; END",
             "workspace.other_tables",
         ),
     ],
