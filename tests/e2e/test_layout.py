@@ -1,17 +1,15 @@
 """The screens on a phone, enlarged, by keyboard, and in a second tab."""
 
 import re
-from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from bleu_core import EvalSet
 from bleu_core.workspace import Workspace, save_comparison
 
-from .conftest import choose, visitor
-from .looks import TOUCHED
+from .conftest import choose
 from .runs import go, settle
 
 # The element that has the focus, also inside of a component.
@@ -27,25 +25,6 @@ SHIFTS = """window.shifts = 0;
 new PerformanceObserver((list) => {
   for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifts += one.value;
 }).observe({type: "layout-shift", buffered: true});"""
-
-
-@pytest.fixture(scope="package")
-def phone(browser) -> Iterator[BrowserContext]:
-    context = visitor(browser, **TOUCHED)
-    yield context
-    context.close()
-
-
-@pytest.fixture
-def on_phone(phone) -> Iterator[Callable[[str], Page]]:
-    page = phone.new_page()
-
-    def visit(url: str) -> Page:
-        go(page, url)
-        return page
-
-    yield visit
-    page.close()
 
 
 @pytest.mark.slow
@@ -89,15 +68,6 @@ def test_the_header_is_one_row_and_nothing_in_it_lies_over_another(
             assert edges[0][0] >= 16
             assert edges[-1][1] == width - (32 if width > 900 else 16)
             assert all(right <= left for (_, right), (left, _) in pairwise(edges))
-
-
-@pytest.mark.slow
-def test_a_screen_is_chosen_on_a_phone_from_a_list(server, on_phone) -> None:
-    page = on_phone(server)
-    page.get_by_label("Screen", exact=True).select_option("N-grams")
-    expect(page).to_have_url(f"{server}/ngrams")
-    expect(page.get_by_role("table", name="N-grams")).to_be_in_viewport()
-    expect(page.locator('[data-testid="stSidebar"]')).to_have_count(0)
 
 
 def name(page: Page, screen: str) -> Locator:
@@ -158,16 +128,3 @@ def test_a_table_is_one_stop_of_the_tab_key(address, home, open_page) -> None:
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     expect(table.locator("th .asks:focus .asked")).to_be_visible()
-
-
-@pytest.mark.slow
-def test_the_worst_segment_is_not_far_by_keyboard(server, open_page) -> None:
-    page = open_page(server)
-    worst = page.locator(".overview-view .segment").first
-    expect(worst).to_be_visible()
-    expect(page.locator(".overview-view .badge.worse")).to_be_visible()
-    presses = 0
-    while presses < 60 and not worst.evaluate("node => node.matches(':focus')"):
-        page.keyboard.press("Tab")
-        presses += 1
-    assert presses <= 40

@@ -19,7 +19,6 @@ from bleu_core.present.comparison_report import gather
 from bleu_core.present.viewer import render_page
 from bleu_core.segments.columns import table_of
 
-from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
 from .looks import PHONE
 from .page_documents import PAGE, number_in, random_comparison, sample_contents, set_of, state_of
 
@@ -211,19 +210,6 @@ def test_a_family_opens_and_its_rows_add_up_to_its_points(visit, content) -> Non
     expect(table(page).locator("tr.member")).to_have_count(0)
 
 
-def test_all_numbers_of_the_list_add_up_to_delta(visit, content) -> None:
-    page = visit()
-    more = page.get_by_role("button", name=re.compile("^Show .* n-grams$"))
-    before = table(page).locator("tr.ngram").count()
-    for _ in range(2):
-        *points, delta = map(number_in, table(page).locator("td.points").all_text_contents())
-        assert sum(points) == pytest.approx(delta, abs=0.0005 * len(points))
-        assert delta == pytest.approx(content.comparison.delta, abs=0.0005)
-        if more.count():
-            more.click()
-            expect(table(page).locator("tr.ngram").nth(before)).to_be_visible()
-
-
 def test_a_number_that_is_pressed_is_found_where_it_leads(visit, content) -> None:
     page, family = visit(), content.families.rows[0]
     page.locator(".sentence").get_by_role("link").first.click()
@@ -285,35 +271,6 @@ def test_a_kind_of_character_is_found_in_its_tokens(visit) -> None:
     assert keys.all_text_contents() == ["ag-ga", "ag - ga", "ag-ga"]
     contexts.locator("a.context").first.click()
     assert state_of(page)["has"] == r"/\p{Pd}/"
-
-
-def test_hostile_ngrams_are_texts(visit) -> None:
-    lines = HOSTILE * 6
-    texts = {HOSTILE_NAME: lines, "new": [*lines[:18], *["no more"] * 18]}
-    data = EvalSet(texts, [[f"{line} more" for line in lines]], documents=lines)
-    comparison = Comparison.of(data, BleuConfig(tokenize="none"))  # keeps the words as they are
-    page = visit("", page_of(comparison))
-    search = page.get_by_role("searchbox", name="Search n-grams")
-    for text in ("<svg onload=", "window.hacked", "\\latex", "</style>"):
-        search.fill(text)
-        row = table(page).locator("tr.acts").first
-        expect(row).to_contain_text(text.split()[0])
-        row.get_by_role("button").click()
-        ngram = state_of(page)["ngram"]
-        expect(page.get_by_role("heading", name=f"{ngram} in context", exact=True)).to_be_visible()
-        number = len(concordance(Corpus.of(comparison), ngram).segments)
-        page.get_by_role("button", name=f"List {number} segments").click()
-        assert state_of(page)["has"] == ngram
-        page.go_back()
-        page.evaluate("location.hash = 'view=ngrams'")
-    expect_nothing_came_alive(page)
-
-
-def test_the_filter_of_segments_selects_no_ngrams(visit, content) -> None:
-    page = visit("text=the")
-    number = len(content.comparison)
-    expect(page.locator(".ngrams-view .note").first).to_contain_text(f"all {number} segments")
-    expect(table(page).locator("tr.whole")).to_be_visible()
 
 
 def test_without_ngrams_the_screen_says_so(visit, content) -> None:
