@@ -10,16 +10,18 @@
  */
 
 /**
+ * A new element with what is in it.
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
- * @param {string} [className]
- * @param {string} [text]
+ * @param {string | Partial<HTMLElementTagNameMap[Name]>} [properties] its class, or its properties
+ * @param {(Node | string)[]} content
  * @returns {HTMLElementTagNameMap[Name]}
  */
-export function element(name, className, text) {
+export function element(name, properties = "", ...content) {
   const node = document.createElement(name);
-  if (className) node.className = className;
-  if (text !== undefined) node.textContent = text;
+  if (typeof properties !== "string") Object.assign(node, properties);
+  else if (properties) node.className = properties;
+  node.append(...content);
   return node;
 }
 
@@ -43,23 +45,39 @@ export function showPressed(buttons, on) {
   }
 }
 
-/**
- * Whether a key acts as a click; its default action is prevented then.
- * @param {KeyboardEvent} event
- */
+/** Whether a click on a link opens it here, not in another tab. @param {MouseEvent} event */
+export function isPlainClick(event) {
+  return !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.button);
+}
+
+/** Whether a key acts as a click; its default action is prevented then. @param {KeyboardEvent} event */
 export function presses(event) {
   if (event.key !== "Enter" && event.key !== " ") return false;
   event.preventDefault(); // Space would scroll
   return true;
 }
 
-/**
- * @param {ParentNode} parent
- * @param {string} selector
- * @returns {HTMLElement}
- */
+/** @param {ParentNode} parent @param {string} selector @returns {HTMLElement} */
 export function find(parent, selector) {
   return parent.querySelector(selector);
+}
+
+/** What is focused in the document or the shadow tree of a node. @param {Node} node */
+export function focusOf(node) {
+  return /** @type {HTMLElement | null} */ (/** @type {Document | ShadowRoot} */ (node.getRootNode()).activeElement);
+}
+
+/** A drawing: an SVG node. @param {string} name @param {Record<string, string | number>} attributes @param {(Node | string)[]} content */
+export function drawing(name, attributes, ...content) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
+  node.append(...content);
+  return node;
+}
+
+/** A name that nothing else has, in no tab and no session. */
+export function freshId() {
+  return crypto.getRandomValues(new Uint32Array(2)).join("-");
 }
 
 /** Elements that take keys for text or for themselves. */

@@ -1,7 +1,6 @@
 // Parts of the header of the app and of the page: logo, screens, and the two systems.
 
-import { button, element, find } from "./dom.js";
-import { drawing } from "./svg.js";
+import { button, drawing, element, find } from "./dom.js";
 
 /** @typedef {"a" | "b"} Side */
 /** @typedef {[value: number, text: string][]} Names */

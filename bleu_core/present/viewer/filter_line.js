@@ -27,7 +27,7 @@ export function conditionChips({ go }, missing, conditions) {
 export function drawFilterLine(node, page) {
   const conditions = conditionsOf(page.state, page.pair);
   node.newest ??= newestOnly();
-  node.className = "marked filter-line";
+  node.className = "filter-line";
   node.hidden = !conditions.length;
   if (!conditions.length) return;
   node.newest(page.source.rows(queryOf(page.state), 0, 0), ({ total, size, missing }) => {

@@ -1,6 +1,6 @@
 // Intervals on an axis that all rows of a table share, as drawings as wide as their cells.
 
-import { drawing } from "browser/svg.js";
+import { drawing } from "browser/dom.js";
 import { NO_VALUE } from "./numbers.js";
 
 /**

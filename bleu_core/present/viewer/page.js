@@ -8,9 +8,8 @@ import { drawOverview } from "./overview/overview.js";
 import { drawSlices } from "./slices/slices.js";
 import { drawSuite } from "./suites/suites.js";
 import { drawSystems } from "./systems/systems.js";
-import { showKeySheet } from "browser/key_sheet.js";
+import { keysOfScreens, listenForScreens, showKeySheet } from "browser/keys.js";
 import { keysOfPairs, pairOfKey } from "./pair_choice.js";
-import { keysOfScreens, listenForScreens } from "browser/screen_keys.js";
 import { newFilterPanel } from "./segments/filter_panel.js";
 import { drawSegments, SEGMENTS_KEYS } from "./segments/segments.js";
 import { hashOf, stateOf, usualState } from "./state.js";
@@ -46,7 +45,7 @@ import { element } from "browser/dom.js";
  * @property {string} label
  * @property {string} key that opens it, after g
  * @property {(root: HTMLElement, page: Page) => void} draw
- * @property {import("browser/key_sheet.js").KeyGroup[]} [keys] of this screen
+ * @property {import("browser/keys.js").KeyGroup[]} [keys] of this screen
  * @property {PageDocument["kind"][]} [kinds] of the documents that have it; all without it
  */
 

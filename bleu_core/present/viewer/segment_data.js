@@ -3,7 +3,7 @@
 import { computedOnce } from "./segment_numbers.js";
 
 /** @import { Lines, TestSet } from "./document.js" */
-/** @import { Token } from "browser/marked_lines.js" */
+/** @import { Token } from "browser/characters.js" */
 
 /** The place of a segment among those with texts; -1 if it has none in the document. @param {TestSet} set @param {number} row */
 export function shownPlace(set, row) {

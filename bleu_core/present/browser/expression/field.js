@@ -1,8 +1,7 @@
 // A field for an expression, with a list of completions; applied by Enter or on leaving the field.
 // It tells what its text is taken as, at its end and first in the list.
 
-import { element, FIELDS_OF_TEXT, find } from "../dom.js";
-import { freshId } from "../fresh_id.js";
+import { element, FIELDS_OF_TEXT, find, freshId } from "../dom.js";
 import { completed, meaningOf } from "./completing.js";
 
 /** @typedef {import("./completing.js").Meaning} Meaning */

@@ -1,8 +1,7 @@
 // The result at a glance: both scores, Δ with its interval, and the grade.
 
-import { element } from "browser/dom.js";
+import { drawing, element } from "browser/dom.js";
 import { asking } from "browser/glossary_tip.js";
-import { drawing } from "browser/svg.js";
 import { oneLine } from "../numbers.js";
 
 /**

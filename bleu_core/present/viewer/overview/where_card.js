@@ -1,7 +1,6 @@
 // The card "Where": slices with their intervals on one axis, and points along the test set.
 
-import { element } from "browser/dom.js";
-import { drawing } from "browser/svg.js";
+import { drawing, element } from "browser/dom.js";
 import { formatDelta, formatInt, formatSmallDelta, oneLine } from "../numbers.js";
 import { axisOfSlices, FEW_SEGMENTS, intervalOfSlice, sliceAxisLabels } from "../slices/slice_table.js";
 import { drawText, linkTo } from "../spans.js";

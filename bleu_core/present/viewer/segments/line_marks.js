@@ -3,10 +3,14 @@
 import { coverOf } from "./covering.js";
 import { changedSigns, differenceMarks } from "./difference.js";
 import { referenceSigns } from "./references.js";
-import { step } from "browser/marked_lines.js";
 
 /** @import { Opened, Side, Ui } from "./opened.js" */
 /** @import { Marks } from "./marked_text.js" */
+
+/** Steps of colour: the highest order is the deepest, however many there are. @param {number} depth @param {number} orders */
+export function step(depth, orders) {
+  return depth === 0 ? 0 : orders <= 4 ? depth + 4 - orders : Math.ceil((depth * 4) / orders);
+}
 
 /** Whether changes of a side are marked: those of A are lost. @param {Ui} ui @param {Side} side */
 function isMarked({ only }, side) {

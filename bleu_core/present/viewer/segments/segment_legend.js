@@ -2,7 +2,7 @@
 
 import { element } from "browser/dom.js";
 import { asking } from "browser/glossary_tip.js";
-import { step } from "browser/marked_lines.js";
+import { step } from "./line_marks.js";
 
 /** @param {string} name @param {...[className: string, text: string]} samples */
 function legendItem(name, ...samples) {

@@ -3,12 +3,12 @@
 import { queryOf } from "../conditions.js";
 import { conditionChips } from "../filter_line.js";
 import { formatCount, formatDelta, formatInt, formatOrdinal, formatScore, formatSmallDelta } from "../numbers.js";
-import { isPlainKey } from "browser/screen_keys.js";
+import { isPlainKey } from "browser/keys.js";
 import { newestOnly } from "../source.js";
 import { buildSegmentList, showSegmentList } from "./list.js";
 import { buildOpened, OPENED_KEYS, openedKey, showOpened } from "./opened.js";
 import { entriesInWords, fillOrders } from "./orders.js";
-import { element } from "browser/dom.js";
+import { element, focusOf } from "browser/dom.js";
 import { drawDeltaStrip } from "browser/delta_strip.js";
 
 /** @import { Page } from "../page.js" */
@@ -49,11 +49,6 @@ function drawConditions({ page, parts, filter }, rows) {
   const buttons = [...parts.conditions.querySelectorAll("button")], next = buttons.find((node) => node.textContent === textContent) ?? buttons[0];
   if (wasHere && next) next.focus();
   else if (wasHere) filter.focus();
-}
-
-/** What is focused in the document or the shadow tree of a node. @param {Node} node */
-function focusOf(node) {
-  return /** @type {Document | ShadowRoot} */ (node.getRootNode()).activeElement;
 }
 
 /** BLEU of exactly the listed segments, and their points. @param {SegmentsScreen} screen @param {Rows} rows */
@@ -112,7 +107,7 @@ function listKey(screen, key) {
   return true;
 }
 
-/** For the sheet of keys. @type {import("browser/key_sheet.js").KeyGroup[]} */
+/** For the sheet of keys. @type {import("browser/keys.js").KeyGroup[]} */
 export const SEGMENTS_KEYS = [
   ["List", [["j ↓", "Next segment"], ["k ↑", "Previous segment"], ["/", "Find text"]]],
   ["Segment", OPENED_KEYS],

@@ -1,6 +1,6 @@
 // Brackets join systems that do not differ significantly: a line beside their rows, with hooks at its ends.
 
-import { drawing } from "browser/svg.js";
+import { drawing } from "browser/dom.js";
 
 /** @typedef {[first: number, last: number]} Bracket places of systems, the best first */
 
