@@ -1,7 +1,6 @@
 // The board, from the data of suite/rendering/board.py: a table of test sets and systems.
 
-import { element } from "./dom.js";
-import { walkable } from "./walking.js";
+import { element, walkable } from "./dom.js";
 
 // ---- A cell: numbers that link to the comparison.
 

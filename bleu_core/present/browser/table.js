@@ -1,8 +1,7 @@
 // A table: rows of cells with words, bars, intervals and dots; rows can be opened.
 
-import { element, presses } from "./dom.js";
+import { element, presses, walkable } from "./dom.js";
 import { asking } from "./glossary_tip.js";
-import { walkable } from "./walking.js";
 
 // ---- A strip of dots in a cell: a dot per score, 0 to 100, with a name under the pointer.
 

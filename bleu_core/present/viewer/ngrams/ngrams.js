@@ -3,10 +3,9 @@
 import { button, element, showPressed } from "browser/dom.js";
 import { buildConcordance, showConcordance } from "./concordance.js";
 import { drawNgramTable } from "./table.js";
-import { foldedRow, reportOf } from "../folded.js";
+import { foldedRow, reportOf, spanNodes } from "../spans.js";
 import { formatCount, formatInt } from "../numbers.js";
 import { newestOnly } from "../source.js";
-import { spanNodes } from "../spans.js";
 import { NO_FILTER } from "../state.js";
 
 /** @import { Page } from "../page.js" */

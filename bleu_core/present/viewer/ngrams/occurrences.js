@@ -1,7 +1,6 @@
 // Where an n-gram occurs in the texts of a page, and which of its occurrences are credited.
 
-import { tokensAt } from "../segment_data.js";
-import { computedOnce } from "../segment_numbers.js";
+import { computedOnce, tokensAt } from "../segment_numbers.js";
 
 /** @import { Lines, Pair, System, TestSet } from "../document.js" */
 /** @import { Token } from "browser/characters.js" */

@@ -1,7 +1,7 @@
 // The filter: a field for a text, and a panel with all other conditions, which one button opens.
 
 import { opensUnder } from "./options_menu.js";
-import { inGroup } from "./orders.js";
+import { inGroup } from "./list.js";
 import { conditionsOf, readRange, SEARCH_PLACES, writtenRange } from "../conditions.js";
 import { formatInt, oneLine } from "../numbers.js";
 import { NO_FILTER } from "../state.js";

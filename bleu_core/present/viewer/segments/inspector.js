@@ -1,10 +1,10 @@
 // The n-gram under the pointer or the focus: lit wherever it occurs, with its counts. A click pins it.
 
-import { joined } from "./covering.js";
+import { joined } from "./changes.js";
 import { formatInt } from "../numbers.js";
 import { element } from "browser/dom.js";
 
-/** @import { NgramCount } from "./ngram_table.js" */
+/** @import { NgramCount } from "./tables.js" */
 /** @import { Opened, Side, TextLine } from "./opened.js" */
 /** @typedef {{start: number, order: number}} Place of an n-gram in a line */
 
@@ -71,7 +71,7 @@ export function lightNgram(opened, lines, ngram) {
 /** What is told of an n-gram. @param {NgramCount} count @param {string} here what became of it where the pointer is @returns {(Node | string)[]} */
 export function ngramFacts({ text, order, a, b, references }, here) {
   const times = (/** @type {number} */ number) => `${formatInt(number)}×`;
-  const credited = (/** @type {import("./ngram_table.js").Occurring} */ { credited: number, clipped }) => formatInt(number) + (clipped ? ` (${formatInt(clipped)} clipped)` : "");
+  const credited = (/** @type {import("./tables.js").Occurring} */ { credited: number, clipped }) => formatInt(number) + (clipped ? ` (${formatInt(clipped)} clipped)` : "");
   const name = element("b"), facts = [
     `order ${order}`, `A ${times(a.count)}`, `B ${times(b.count)}`,
     (references.length > 1 ? "most in one reference " : "reference ") + times(Math.max(...references)),

@@ -1,19 +1,19 @@
-// The lines of an open segment: A, B, the references, the source.
+// The lines of an open segment: A, B, the references, the source, and what their marks mean.
 
-import { coverOf, textsOf } from "./covering.js";
+import { button, element } from "browser/dom.js";
+import { asking } from "browser/glossary_tip.js";
+import { formatCount, formatInt, formatScore, oneLine } from "../numbers.js";
+import { changedSigns, closestReferences, coverOf, differenceMarks, referenceSigns, textsOf } from "./changes.js";
 import { foldsOf, windowsOf } from "./folds.js";
 import { linesByName } from "./hits.js";
-import { referenceMarks, systemMarks } from "./line_marks.js";
 import { markedText } from "./marked_text.js";
-import { closestReferences, referenceSigns } from "./references.js";
-import { formatCount, formatInt, formatScore, oneLine } from "../numbers.js";
 import { bleuOf, sentenceConfig } from "../statistics.js";
 import { diffOfWords } from "../word_diff.js";
-import { button, element } from "browser/dom.js";
 
-/** @import { Opened, Side, TextLine, Ui } from "./opened.js" */
 /** @import { Run } from "./folds.js" */
 /** @import { Drawing, Marks, Stretch } from "./marked_text.js" */
+/** @import { Opened, Side, TextLine, Ui } from "./opened.js" */
+
 /**
  * @typedef {object} Drawn
  * @property {Opened} opened with texts
@@ -167,4 +167,89 @@ export function lineRows(given) {
     rows.push(lineRow("source", [element("span", "", "Source")], markedText({ text: source, tokens: [] }, { around: () => "", between: () => "" }, { hits: hits.source })));
   }
   return { rows, foldable: Object.values(found).some((runs) => runs.length > 0) };
+}
+
+// ---- How tokens are marked: by the difference or by all matches, in the lines of systems and of references.
+
+/** Steps of colour: the highest order is the deepest, however many there are. @param {number} depth @param {number} orders */
+export function step(depth, orders) {
+  return depth === 0 ? 0 : orders <= 4 ? depth + 4 - orders : Math.ceil((depth * 4) / orders);
+}
+
+/** Whether changes of a side are marked: those of A are lost. @param {Ui} ui @param {Side} side */
+function isMarked({ only }, side) {
+  return !only || (only === "lost") === (side === "a");
+}
+
+/** Every token by the longest credited n-gram over it; what is clipped. @param {Opened} opened @param {Side} side @param {Ui} ui @returns {Marks} */
+function allMatchMarks(opened, side, ui) {
+  const { signs, tokens } = opened.texts[side], { order, only } = ui, size = tokens.length;
+  const credited = !only ? signs : isMarked(ui, side) ? changedSigns(opened, side) : [];
+  const good = coverOf(credited, size, "+", order), over = coverOf(signs, size, "^", order || 1);
+  const deep = (/** @type {number} */ n) => (n ? "m" + step(n, opened.config.max_ngram_order) : "");
+  return {
+    around: (t) => deep(good.tokens[t]),
+    between: (t) => deep(good.gaps[t]),
+    own: (t) => [!only && over.tokens[t] ? "clipped" : "", order > 1 && credited[order - 1]?.[t] === "+" ? "begins" : ""].filter(Boolean).join(" "),
+  };
+}
+
+/** @param {Opened} opened @param {Side} side @param {Ui} ui @returns {Marks} */
+export function systemMarks(opened, side, ui) {
+  if (ui.all) return allMatchMarks(opened, side, ui);
+  return differenceMarks(opened, side, isMarked(ui, side) ? ui.order : -1);
+}
+
+/** Of a reference: what A had there, and what B has; or which of both covers it by longer n-grams. @param {Opened} opened @param {number} r @param {Ui} ui @returns {Marks} */
+export function referenceMarks(opened, r, ui) {
+  const size = opened.texts.references[r].tokens.length, all = ui.all && !ui.only;
+  const [a, b] = /** @type {Side[]} */ (["a", "b"]).map((side) => {
+    const signs = all ? opened.texts[side].covered[r] : isMarked(ui, side) ? referenceSigns(opened, side, r) : [];
+    return coverOf(signs, size, "+", ui.order);
+  });
+  const of = (/** @type {number} */ inA, /** @type {number} */ inB, /** @type {string} */ none) => {
+    if (!all) return [inA ? "had-a" : "", inB ? "has-b" : ""].filter(Boolean).join(" ");
+    return inA > inB ? "had-a" : inB > inA ? "has-b" : inA ? "equal" : none;
+  };
+  return { around: (t) => of(a.tokens[t], b.tokens[t], all ? "missed" : ""), between: (t) => of(a.gaps[t], b.gaps[t], "") };
+}
+
+// ---- What the marks of an open segment mean, in one line.
+
+/** @param {string} name @param {...[className: string, text: string]} samples */
+function legendItem(name, ...samples) {
+  const item = element("span", "item");
+  item.append(name, ...samples.flatMap(([className, text], i) => [i ? ", " : name && " ", element("span", className, text)]));
+  return item;
+}
+
+/** A sample of each colour, with its orders. @param {string} side @param {number} highest */
+function depthSamples(side, highest) {
+  const orders = Array.from({ length: highest }, (_, i) => i + 1), item = element("span", "item depths " + side);
+  for (const depth of new Set(orders.map((n) => step(n, highest)))) {
+    const own = orders.filter((n) => step(n, highest) === depth);
+    item.append(element("span", "m" + depth, own.length > 1 ? `${own[0]}–${own.at(-1)}` : String(own[0])));
+  }
+  return item;
+}
+
+/**
+ * @param {import("./opened.js").Opened} opened
+ * @param {import("./opened.js").Ui} ui
+ * @param {import("browser/glossary_tip.js").Glossary} glossary
+ * @param {boolean} searched
+ */
+export function segmentLegend({ config, texts }, ui, glossary, searched) {
+  const references = texts.references.length > 1 ? "references:" : "reference:";
+  const found = searched ? [legendItem("search:", ["found", "found"])] : [];
+  if (ui.all) {
+    return [asking("longest match", glossary, "depth"), depthSamples("a", config.max_ngram_order), depthSamples("b", config.max_ngram_order), legendItem("", ["clipped", "clipped"]),
+      legendItem(references, ["had-a", "more in A"], ["has-b", "more in B"], ["equal", "equal"], ["missed", "missed"]), ...found];
+  }
+  const own = legendItem("", ["own", "B’s own words"]);
+  own.append(", unmatched; bold: changed");
+  return [
+    legendItem("", ["lost", "lost by B"]), legendItem("", ["gained", "gained by B"]), legendItem("", ["shared", "matched in both"]), own,
+    legendItem(references, ["had-a", "matched by A"], ["has-b", "matched by B"]), ...found,
+  ];
 }

@@ -1,19 +1,17 @@
 // The open segment: its bar, sentence, texts and tables, from what `Source.segment` answers.
 
-import { formatPoints } from "./changed_spans.js";
+import { formatPoints } from "./changes.js";
 import { searchHits } from "./hits.js";
 import { lightNgram, ngramFacts, ngramUnder, walkTokens } from "./inspector.js";
-import { lineRows } from "./lines.js";
-import { changesTable, NGRAM_CHOICES, ngramCounts } from "./ngram_table.js";
+import { lineRows, segmentLegend } from "./lines.js";
+import { changesTable, formulas, NGRAM_CHOICES, ngramCounts, otherMetrics, scoreTable } from "./tables.js";
 import { buildOptionsMenu, drawOptions } from "./options_menu.js";
-import { formulas, otherMetrics, scoreTable } from "./score_table.js";
-import { segmentLegend } from "./segment_legend.js";
 import { formatDelta, formatInt, roundedScore } from "../numbers.js";
 import { spanNodes } from "../spans.js";
 import { newestOnly } from "../source.js";
 import { button, element, showPressed } from "browser/dom.js";
 
-/** @import { NgramCount } from "./ngram_table.js" */
+/** @import { NgramCount } from "./tables.js" */
 /** @import { Page } from "../page.js" */
 /** @typedef {"a" | "b"} Side */
 /** @typedef {{text: string, start: number, end: number}} Token as scored, and its characters (code points) */

@@ -1,13 +1,11 @@
 // The screen "Segments": on the left the list with its filter and order, on the right the open segment.
 
-import { queryOf } from "../conditions.js";
-import { conditionChips } from "../filter_line.js";
+import { conditionChips, queryOf } from "../conditions.js";
 import { formatCount, formatDelta, formatInt, formatOrdinal, formatScore, formatSmallDelta } from "../numbers.js";
 import { isPlainKey } from "browser/keys.js";
 import { newestOnly } from "../source.js";
-import { buildSegmentList, showSegmentList } from "./list.js";
+import { buildSegmentList, entriesInWords, fillOrders, showSegmentList } from "./list.js";
 import { buildOpened, OPENED_KEYS, openedKey, showOpened } from "./opened.js";
-import { entriesInWords, fillOrders } from "./orders.js";
 import { element, focusOf } from "browser/dom.js";
 import { drawDeltaStrip } from "browser/delta_strip.js";
 

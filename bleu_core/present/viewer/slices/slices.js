@@ -1,7 +1,7 @@
 // The view "Slices": in which parts of the test set B loses or gains. A slice opens its segments.
 
 import { element } from "browser/dom.js";
-import { drawFilterLine } from "../filter_line.js";
+import { drawFilterLine } from "../conditions.js";
 import { formatDelta, oneLine } from "../numbers.js";
 import { drawText } from "../spans.js";
 import { newestOnly } from "../source.js";

@@ -2,12 +2,10 @@
 
 import { drawTestSets } from "browser/board.js";
 import { element, find } from "browser/dom.js";
-import { foldedReport, foldedRow, openFoldsToPrint } from "../folded.js";
-import { gridCell, gridHeading, gridRow, gridTable } from "../grid_table.js";
-import { axisLabels, fittedAxis, intervalPlot, intervalText } from "../intervals.js";
+import { drawText, foldedReport, foldedRow, linkTo, openFoldsToPrint } from "../spans.js";
+import { axisLabels, fittedAxis, gridCell, gridHeading, gridRow, gridTable, intervalPlot, intervalText } from "../intervals.js";
 import { formatDelta, formatInt, formatPCell, formatScore, NO_VALUE, oneLine } from "../numbers.js";
-import { segmentsCard } from "../overview/segments_card.js";
-import { drawText, linkTo } from "../spans.js";
+import { segmentsCard } from "../overview/cards.js";
 
 /** @typedef {import("../page.js").Page} Page */
 /** @typedef {import("../document.js").Text} Text */
@@ -44,7 +42,7 @@ import { drawText, linkTo } from "../spans.js";
  * @property {Text} notes
  * @property {FailedCard[]} cards
  * @property {import("browser/board.js").Board & {legend: string} | null} board with several systems
- * @property {import("../folded.js").Folded[]} folded
+ * @property {import("../spans.js").Folded[]} folded
  */
 
 // ---- The table.

@@ -1,16 +1,13 @@
 // The first screen of a ranking: a sentence, a table of the systems, and what proves them, folded.
 
-import { element } from "browser/dom.js";
+import { drawing, element } from "browser/dom.js";
 import { asking } from "browser/glossary_tip.js";
 import { drawPairs } from "browser/matrix.js";
-import { foldedReport, foldedRow, openFoldsToPrint, reportOf } from "../folded.js";
-import { gridCell, gridHeading, gridRow, gridTable } from "../grid_table.js";
-import { axisLabels, fittedAxis, intervalPlot, intervalText } from "../intervals.js";
+import { axisLabels, fittedAxis, gridCell, gridHeading, gridRow, gridTable, intervalPlot, intervalText } from "../intervals.js";
 import { formatDelta, formatPCell, formatScore, NO_VALUE, oneLine } from "../numbers.js";
 import { placeOfPair } from "../pair_choice.js";
-import { drawText, linkTo, spanNodes } from "../spans.js";
+import { drawText, foldedReport, foldedRow, linkTo, openFoldsToPrint, reportOf, spanNodes } from "../spans.js";
 import { NOTHING_CHOSEN } from "../state.js";
-import { bracketsBeside } from "./brackets.js";
 
 /** @typedef {import("../page.js").Page} Page */
 /** @typedef {import("../document.js").Text} Text */
@@ -35,11 +32,11 @@ import { bracketsBeside } from "./brackets.js";
  * @property {boolean} corrected whether p is corrected for several pairs
  * @property {RankedSystem[]} systems the best first, as in the set
  * @property {[number, number] | null} delta the interval of Δ of two systems
- * @property {import("./brackets.js").Bracket[]} brackets
+ * @property {Bracket[]} brackets
  * @property {Text[]} notes below the table
  * @property {{title: string, about: Text} | null} pairs
  * @property {Omit<import("browser/matrix.js").Pairs, "glossary"> | null} matrix null with fewer than three systems
- * @property {import("../folded.js").Folded[]} folded
+ * @property {import("../spans.js").Folded[]} folded
  * @property {boolean} [pending] whether the tests, and with them the sentence and the grades, are still to come
  */
 
@@ -191,4 +188,42 @@ export function drawSystems(root, page) {
   root.table.replaceWith(table);
   root.table = table;
   if (root.matrix.firstChild) showMatrix(root);
+}
+
+// ---- Brackets join systems that do not differ significantly: a line beside their rows, with hooks at its ends.
+
+/** @typedef {[first: number, last: number]} Bracket places of systems, the best first */
+
+/** Pixels from one bracket to the next, and of a hook; where in the height of its row a bracket begins and ends. */
+const LANE_WIDTH = 14, HOOK_WIDTH = 5, BRACKET_TOP = "22%", BRACKET_BOTTOM = "78%";
+
+/** The lane of each bracket: the first one that is free from its first row on. @param {Bracket[]} brackets */
+export function lanesOf(brackets) {
+  /** @type {number[]} */
+  const lasts = [];
+  return brackets.map(([first, last]) => {
+    const free = lasts.findIndex((end) => end < first), lane = free < 0 ? lasts.length : free;
+    lasts[lane] = last;
+    return lane;
+  });
+}
+
+/**
+ * The parts of all brackets that are beside a row; those of neighbours meet.
+ * @param {Bracket[]} brackets
+ * @param {number} row
+ */
+export function bracketsBeside(brackets, row) {
+  const lanes = lanesOf(brackets), width = (Math.max(-1, ...lanes) + 1) * LANE_WIDTH;
+  const svg = drawing("svg", { class: "brackets", width, "aria-hidden": "true" });
+  brackets.forEach(([first, last], i) => {
+    if (row < first || row > last) return;
+    const x = lanes[i] * LANE_WIDTH + 1 + HOOK_WIDTH;
+    const y1 = row === first ? BRACKET_TOP : "0%", y2 = row === last ? BRACKET_BOTTOM : "100%";
+    svg.append(drawing("line", { x1: x, x2: x, y1, y2 }));
+    const hook = (/** @type {string} */ y) => drawing("line", { x1: x - HOOK_WIDTH, x2: x + 1, y1: y, y2: y });
+    if (row === first) svg.append(hook(y1));
+    if (row === last) svg.append(hook(y2));
+  });
+  return svg;
 }

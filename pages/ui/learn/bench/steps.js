@@ -1,7 +1,6 @@
 // The five steps from tokens to BLEU: each formula, and the numbers in it.
 
-import { button, drawing, element } from "browser/dom.js";
-import { walkable } from "browser/walking.js";
+import { button, drawing, element, walkable } from "browser/dom.js";
 import { rove } from "../../widgets/roving.js";
 import { equals, expOf, formula, m, meanOfPrecisions, mfrac, mi, mn, mo, mrow, msup, mtext, symbol, SYMBOLS } from "./math.js";
 import { covered, labelled, lightIn, tokenLine } from "./token_lines.js";
