@@ -24,7 +24,7 @@ from bleu_core.segments.worklist import bin_expression
 
 from .page_documents import PAGE, set_of
 
-SCRIPTS = [PAGE / "filter.js", PAGE / "columns.js"]
+SCRIPTS = [PAGE / "filter.js", PAGE / "segment_numbers.js"]
 SELECT = """const [set, states] = given, [pair] = set.pairs;
 return states.map((state) => selectedRows(set, filterConditions(set, pair, state)));"""
 COLUMNS = """return [...numberColumns(given, given.pairs[0]).values()]

@@ -26,7 +26,7 @@ from tests.places import sample_lines
 from .page_documents import PAGE, longer_sample, metric_comparisons, sample_contents
 
 VIEW, READY = "segments", ".count"
-SCRIPTS = [PAGE / "segments" / "embedded_rows.js"]
+SCRIPTS = [PAGE / "embedded.js"]
 SOURCE, DOCUMENTS = sample_lines("source.es"), sample_lines("documents.txt")
 SIZE = len(SOURCE)
 

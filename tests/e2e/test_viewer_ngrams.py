@@ -23,10 +23,7 @@ from .looks import PHONE
 from .page_documents import PAGE, number_in, random_comparison, sample_contents, set_of, state_of
 
 VIEW, READY = "ngrams", ".ngrams-view .sentence"
-SCRIPTS = [
-    PAGE / "ngrams" / name
-    for name in ("embedded_ngrams.js", "embedded_concordance.js", "alignment.js")
-]
+SCRIPTS = [PAGE / "ngrams" / "embedded_ngrams.js"]
 
 
 def page_of(comparison: Comparison) -> bytes:

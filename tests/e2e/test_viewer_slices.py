@@ -17,7 +17,7 @@ from bleu_core.segments.slices import SliceScores, score_partition, slice_by
 from .page_documents import PAGE, random_comparison, set_of, state_of
 
 VIEW, READY = "slices", "main > section:not([hidden])"
-SCRIPTS = [PAGE / "slices" / "embedded_slices.js"]
+SCRIPTS = [PAGE / "embedded.js"]
 KINDS = [None, "", "news", 'so "said"', "back\\slash", "chat"]
 CONFIGS = [
     BleuConfig(),

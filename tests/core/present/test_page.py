@@ -37,7 +37,7 @@ from tests.markup import Parsed
 from tests.places import ROOT
 from tests.saved_pages import saved_document, saved_html
 
-# Computed from statistics in the page: see columns.js.
+# Computed from statistics in the page: see segment_numbers.js.
 COMPUTED = re.compile(
     r"line|source|reference|a|b|text|points|points\.(p\d|bp)|delta|gain|reference\.length"
     r"|[ab]\.(bleu|matches\d|length|ratio)"
