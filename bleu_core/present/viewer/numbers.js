@@ -55,6 +55,11 @@ export function formatDelta(number, digits = 2) {
   return /[1-9∞]/.test(text) ? text : text.slice(1);
 }
 
+/** The tone of a difference as it is written: what is written as zero has none. @param {string} text @param {boolean} [lower] whether lower is better */
+export function toneOfText(text, lower = false) {
+  return !/^[+\u2212]/.test(text) ? "" : text.startsWith("+") !== lower ? "gain" : "loss";
+}
+
 /** Decimals of small differences: three, or as many as show two significant digits of one. @param {number} number */
 export function smallDigits(number) {
   const size = Math.abs(number);
