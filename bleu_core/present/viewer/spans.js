@@ -25,13 +25,7 @@ export function spanNodes(text, address) {
   return nodes;
 }
 
-/**
- * Draw a sentence into a node.
- * @template {HTMLElement} Node
- * @param {Node} node
- * @param {import("./document.js").Text} text
- * @param {(hash: string) => string} [address] of the links, if it has any
- */
+/** Draw a sentence into a node. @template {HTMLElement} Node @param {Node} node @param {import("./document.js").Text} text @param {(hash: string) => string} [address] of the links, if it has any */
 export function drawText(node, text, address = (hash) => hash) {
   node.replaceChildren(...spanNodes(text, address));
   return node;
@@ -39,43 +33,22 @@ export function drawText(node, text, address = (hash) => hash) {
 
 /** A link with its contents. @param {string} href @param {string} className @param {(Node | string)[]} contents */
 export function linkTo(href, className, ...contents) {
-  const link = element("a", className);
-  link.href = href;
-  link.append(...contents);
-  return link;
-}
-
-/**
- * Show the HTML of a report: the one place where text becomes markup, as Python has escaped all that is data in it.
- * @param {HTMLElement} node
- * @param {string} html
- */
-export function showReport(node, html) {
-  node.innerHTML = html;
+  return element("a", { className, href }, ...contents);
 }
 
 // ---- Rows that open: what a screen does not show at first.
 
 /** @typedef {{title: string, html: string}} Folded a part of a report: HTML that Python has escaped */
 
-/** @param {string} html */
+/** The HTML of a report: the one place where text becomes markup, as Python has escaped all that is data in it. @param {string} html */
 export function reportOf(html) {
-  const node = element("div", "report");
-  showReport(node, html);
-  return node;
+  return element("div", { className: "report", innerHTML: html });
 }
 
-/**
- * @param {string} title
- * @param {(Node | string)[]} about beside the title
- * @param {HTMLElement} inside
- * @param {() => void} [opened]
- */
+/** @param {string} title @param {(Node | string)[]} about beside the title @param {HTMLElement} inside @param {() => void} [opened] */
 export function foldedRow(title, about, inside, opened) {
-  const row = element("details", "folded"), summary = element("summary");
-  summary.append(element("b", "", title), ...about);
   inside.classList.add("inside");
-  row.append(summary, inside);
+  const row = element("details", "folded", element("summary", "", element("b", "", title), ...about), inside);
   if (opened) row.ontoggle = () => { if (row.open) opened(); };
   return row;
 }
