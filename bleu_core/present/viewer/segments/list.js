@@ -16,10 +16,8 @@ const ENTRY_HEIGHT = 55, DRAWN_ENTRIES = 80, ENTRY_STEP = 10;
 
 /** @param {(row: number) => void} open */
 export function buildSegmentList(open) {
-  const root = element("div", "list"), rows = element("div", "entries");
-  Object.assign(root, { role: "grid", tabIndex: 0, ariaLabel: "Segments" });
-  rows.setAttribute("role", "rowgroup");
-  root.append(rows);
+  const rows = element("div", { className: "entries", role: "rowgroup" });
+  const root = element("div", { className: "list", role: "grid", tabIndex: 0, ariaLabel: "Segments" }, rows);
   const list = {
     root, rows, page: /** @type {Page} */ (null), total: 0, answer: newestOnly(),
     of: "", // the query
@@ -28,11 +26,11 @@ export function buildSegmentList(open) {
     first: -1, // the place of the first entry that is drawn or asked for
     top: 0, // where it was scrolled to, also while it is hidden
   };
-  root.addEventListener("scroll", () => {
+  root.onscroll = () => {
     if (!root.clientHeight) return; // hidden
     list.top = root.scrollTop;
     drawEntries(list);
-  });
+  };
   root.onclick = ({ target }) => {
     const entry = target instanceof Element && /** @type {HTMLElement} */ (target.closest("[data-opens]"));
     if (entry) open(Number(entry.dataset.opens));
@@ -40,34 +38,17 @@ export function buildSegmentList(open) {
   return list;
 }
 
-// ---- An entry.
-
-/** @param {number | null} score @param {number} decimals @param {string} side */
-function scoreWith(score, decimals, side) {
-  return element("span", side, score === null ? NO_VALUE : formatScore(score, decimals));
-}
-
-/** @param {string} name @param {string} [said] */
-function documentWith(name, said) {
-  const node = element("span", "document");
-  node.append(...(said ? [element("b", "said", said + " ")] : []), element("bdi", "", name));
-  return node;
-}
-
 /** @param {Row} row @param {Rows["by"]} by @param {number} place */
 function entryOf({ row, number, document: name, value, bar, a, b, lead: [sign, text], said }, by, place) {
-  const entry = element("div", "entry"), cell = element("div", "cell"), [written, tone] = shownNumber(by, value);
-  Object.assign(entry, { id: "entry-" + row, role: "row", ariaRowIndex: String(place + 1) });
+  const [written, tone] = shownNumber(by, value), part = element("span", ["loss", "", "gain"][Math.sign(bar) + 1]);
+  const score = (/** @type {string} */ side, /** @type {number | null} */ own) => element("span", side, own === null ? NO_VALUE : formatScore(own, by.score_decimals));
+  part.style.width = Math.abs(bar) * 100 + "%";
+  const entry = element("div", { className: "entry", id: "entry-" + row, role: "row", ariaRowIndex: String(place + 1) }, element("div", { className: "cell", role: "gridcell" },
+    element("span", "number", formatInt(number)), element("span", "bar", part), element("b", "value " + tone, written),
+    element("span", "scores", score("a", a), " → ", score("b", b)),
+    element("span", "document", ...(said ? [element("b", "said", said + " ")] : []), element("bdi", "", name)),
+    element("span", { className: "lead", title: text }, sign ? element("b", sign < 0 ? "loss" : "gain", sign < 0 ? "\u2212" : "+") : "", element("bdi", "", text))));
   entry.dataset.opens = String(row);
-  cell.setAttribute("role", "gridcell");
-  const box = element("span", "bar"), scores = element("span", "scores"), lead = element("span", "lead"), words = element("bdi", "", text);
-  box.append(element("span", ["loss", "", "gain"][Math.sign(bar) + 1]));
-  /** @type {HTMLElement} */ (box.firstChild).style.width = Math.abs(bar) * 100 + "%";
-  scores.append(scoreWith(a, by.score_decimals, "a"), " → ", scoreWith(b, by.score_decimals, "b"));
-  lead.append(sign ? element("b", sign < 0 ? "loss" : "gain", sign < 0 ? "\u2212" : "+") : "", words);
-  lead.title = text;
-  cell.append(element("span", "number", formatInt(number)), box, element("b", "value " + tone, written), scores, documentWith(name, said), lead);
-  entry.append(cell);
   return entry;
 }
 
@@ -172,11 +153,7 @@ export function fillOrders(list, choices) {
 
 /** Options of a list in a group, if it has a name; nothing without options. @param {string} name @param {HTMLOptionElement[]} options */
 export function inGroup(name, options) {
-  if (!name || !options.length) return options;
-  const group = element("optgroup");
-  group.label = name;
-  group.append(...options);
-  return [group];
+  return name && options.length ? [element("optgroup", { label: name }, ...options)] : options;
 }
 
 // ---- What an order shows.
