@@ -83,47 +83,37 @@ export const OPENED_KEYS = [
 
 /** @param {(by: number) => void} step to another segment of the list */
 export function buildOpened(step) {
-  const root = element("div", "opened view"), told = element("p", "told"), head = element("div", "head"), title = element("h2", "title"), where = element("span", "where muted");
-  const sentence = element("p", "sentence"), missing = element("p", "missing"), score = element("section", "adds-up"), ngrams = element("section", "which-ngrams");
-  const [tools, modes, texts, lines, foot, inspector, legend, annotations, below, rows] = ["tools", "modes", "texts", "lines", "foot", "inspector", "legend", "annotations", "below", "rows"].map((name) => element("div", name));
-  const options = buildOptionsMenu(), others = element("details", "others");
-  /** @type {Ui} */
-  const ui = { all: false, order: 0, only: "", scored: false, words: "", allReferences: false, folded: true, choice: "differ", allRows: false, pinned: "", open: new Set() };
+  const told = element("p", { className: "told", role: "status" }), title = element("h2", "title"), where = element("span", "where muted");
+  const sentence = element("p", "sentence"), missing = element("p", "missing"), score = element("section", "adds-up");
+  const [lines, legend, annotations, rows] = ["lines", "legend", "annotations", "rows"].map((name) => element("div", name));
+  const inspector = element("div", { className: "inspector", ariaLive: "polite" }), options = buildOptionsMenu(), others = element("details", "others");
+  const choice = element("select", { className: "choice", ariaLabel: "Which n-grams", onchange: () => {
+    Object.assign(view.ui, { choice: choice.value, allRows: false });
+    drawChangesTable(view);
+  } });
+  const modes = [false, true].map((all) => button(all ? "All matches" : "Difference", "", () => { chooseMarks(view, all); }));
+  const stepper = (/** @type {string} */ label, /** @type {string} */ title, /** @type {number} */ by) => Object.assign(button(label, "icon", () => step(by)), { title, ariaLabel: title });
+  const tools = element("div", "tools", stepper("‹", "Previous segment (key k)", -1), stepper("›", "Next segment (key j)", 1),
+    element("div", { className: "modes", title: "Key d" }, ...modes), options.button, options.menu);
+  const texts = element("div", "texts", lines, element("div", "foot", legend, inspector));
+  const ngrams = element("section", "which-ngrams", element("div", "section-head", element("h3", "", "Which n-grams"), choice), rows);
+  const below = element("div", "below", score, ngrams), back = button("‹ All segments", "back", () => { view.page.go({ seg: -1 }); });
   const view = {
-    root, ui, options, others,
+    root: element("div", "opened view", back, element("div", "head", title, where, tools), told, sentence, missing, texts, annotations, below),
+    ui: /** @type {Ui} */ ({ all: false, order: 0, only: "", scored: false, words: "", allReferences: false, folded: true, choice: "differ", allRows: false, pinned: "", open: new Set() }),
+    options, others, back, modes, choice, step,
     told, // what a key did not do
     parts: { title, where, tools, sentence, missing, texts, lines, inspector, legend, annotations, below, score, ngrams, rows },
-    back: button("‹ All segments", "back", () => { view.page.go({ seg: -1 }); }),
-    modes: [false, true].map((all) => button(all ? "All matches" : "Difference", "", () => { chooseMarks(view, all); })),
-    choice: Object.assign(element("select", "choice"), { ariaLabel: "Which n-grams", onchange: () => {
-      Object.assign(ui, { choice: view.choice.value, allRows: false });
-      drawChangesTable(view);
-    } }),
     pin: (/** @type {string} */ ngram) => { pinNgram(view, ngram); },
     page: /** @type {Page} */ (null), opened: /** @type {Opened | null} */ (null), counts: /** @type {Map<string, NgramCount>} */ (new Map()),
     asked: "", // of which segment the data is drawn or awaited
     source: /** @type {Page["source"] | null} */ (null), // where it is from
     newest: newestOnly(),
-    step,
     awaited: /** @type {number | null} */ (null), // the row that a step leads to, until it is drawn; -1: it is not known yet
     reached: true, // whether the last step led to what is drawn
     redraw: (/** @type {Partial<Ui>} */ changes) => { redrawLines(view, changes); },
   };
-  const stepper = (/** @type {string} */ label, /** @type {string} */ title, /** @type {number} */ by) => Object.assign(button(label, "icon", () => step(by)), { title, ariaLabel: title });
-  told.setAttribute("role", "status");
-  inspector.setAttribute("aria-live", "polite");
-  modes.append(...view.modes);
-  modes.title = "Key d";
-  tools.append(stepper("‹", "Previous segment (key k)", -1), stepper("›", "Next segment (key j)", 1), modes, options.button, options.menu);
-  head.append(title, where, tools);
-  foot.append(legend, inspector);
-  texts.append(lines, foot);
-  const ngramsHead = element("div", "section-head");
-  ngramsHead.append(element("h3", "", "Which n-grams"), view.choice);
-  ngrams.append(ngramsHead, rows);
-  below.append(score, ngrams);
   for (const node of [tools, texts, annotations, below]) node.hidden = true; // so that nothing moves when there is a segment
-  root.append(view.back, head, told, sentence, missing, texts, annotations, below);
   listenForTokens(view);
   return view;
 }
