@@ -4,23 +4,12 @@ import { element, walkable } from "./dom.js";
 
 /**
  * A cell: numbers that link to the comparison.
- * @typedef {object} BoardCell
- * @property {"failed" | "no verdict" | "passed"} state
- * @property {string} score
- * @property {string} delta
- * @property {string} tone of the difference
- * @property {string} p
- * @property {string} told all of it, in words
- * @property {string} href of the comparison; "" where none can be opened
+ * @typedef {{state: "failed" | "no verdict" | "passed", score: string, delta: string, tone: string,
+ *   p: string, told: string, href: string}} BoardCell
  */
 /**
- * @typedef {object} BoardRow
- * @property {string} name
- * @property {string} about
- * @property {string} trouble in two words: why not all of it could be compared
- * @property {string[]} problems the reasons in sentences
- * @property {string} href of its part of the report
- * @property {(BoardCell | null)[]} cells one a system
+ * @typedef {{name: string, about: string, trouble: string, problems: string[], href: string,
+ *   cells: (BoardCell | null)[]}} BoardRow
  */
 /** @typedef {{systems: string[], sets: BoardRow[], label: string}} Board */
 

@@ -38,14 +38,8 @@ function nameOf(name) {
 
 /**
  * N-grams that contain a token, or a sign.
- * @typedef {object} Family
- * @property {string} text
- * @property {boolean} sign
- * @property {number} points
- * @property {[number, number]} wins segments that A and B won
- * @property {string[]} examples
- * @property {number} more n-grams of the list that are no examples
- * @property {string} opens
+ * @typedef {{text: string, sign: boolean, points: number, wins: [number, number],
+ *   examples: string[], more: number, opens: string}} Family
  */
 /** @typedef {[text: string, points: number, opens: string]} Phrase */
 /** @typedef {{families: Family[], phrases: Phrase[], closing: Text}} Words */

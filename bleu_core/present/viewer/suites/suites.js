@@ -12,22 +12,11 @@ import { segmentsCard } from "../overview/cards.js";
 /** @import { Page } from "../page.js" */
 /**
  * A comparison, or a slice of the one before it. Numbers are null where there are none.
- * @typedef {object} SuiteRow
- * @property {"failed" | "not compared" | "no verdict" | "passed"} state
- * @property {string} why it has no verdict, or was not compared
- * @property {string} set
- * @property {string} system
- * @property {string} baseline
- * @property {string} slice "" for the whole test set
- * @property {number} segments
- * @property {[number | null, number | null]} scores of the baseline and the system
- * @property {number | null} delta
- * @property {[number, number] | null} interval of Δ
- * @property {number | null} limit of Δ, below which it fails
- * @property {number | null} p after Holm's correction
- * @property {string} note why it was not tested
- * @property {(number | null)[]} others Δ of the other metrics
- * @property {string} opens the hash of the comparison; "" if it cannot be opened
+ * @typedef {{state: "failed" | "not compared" | "no verdict" | "passed", why: string, set: string,
+ *   system: string, baseline: string, slice: string, segments: number,
+ *   scores: [number | null, number | null], delta: number | null,
+ *   interval: [number, number] | null, limit: number | null, p: number | null, note: string,
+ *   others: (number | null)[], opens: string}} SuiteRow
  */
 /** @typedef {{label: string, note: string, numbers: [found: string, limit: string][]}} FailedGate */
 /** @typedef {{set: string, system: string, delta: number | null, opens: string, gates: FailedGate[]}} FailedCard a comparison that failed */
