@@ -4,12 +4,11 @@ import re
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from bleu_core import EvalSet
 from bleu_core.workspace import Workspace, save_comparison
 
-from .conftest import choose
 from .runs import go, settle
 
 # The element that has the focus, also inside of a component.
@@ -68,32 +67,6 @@ def test_the_header_is_one_row_and_nothing_in_it_lies_over_another(
             assert edges[0][0] >= 16
             assert edges[-1][1] == width - (32 if width > 900 else 16)
             assert all(right <= left for (_, right), (left, _) in pairwise(edges))
-
-
-def name(page: Page, screen: str) -> Locator:
-    return page.get_by_role("navigation", name="Screens").get_by_role("link", name=screen)
-
-
-@pytest.mark.slow
-def test_a_name_of_a_screen_opens_the_comparison_in_a_new_tab(server, open_page, files) -> None:
-    page = open_page(f"{server}/data?tok=char")
-    choose(page, *files)
-    expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}&tok=char$"))
-    query = page.url.partition("?")[2]
-    expect(name(page, "Overview")).to_have_attribute("aria-current", "page")
-    for screen, path, press in (
-        ("Segments", "segments", {"button": "middle"}),
-        ("N-grams", "ngrams", {"modifiers": ["ControlOrMeta"]}),
-        ("Overview", "", {"button": "middle"}),
-    ):
-        expect(name(page, screen)).to_have_attribute("href", f"./{path}?{query}")
-        with page.context.expect_page() as opened:
-            name(page, screen).click(**press)
-        tab = opened.value
-        expect(tab.locator(".top .settings")).to_have_attribute("title", re.compile("\n6 segments"))
-        expect(tab).to_have_url(f"{server}/{path}?{query}")
-        tab.close()
-    expect(page).to_have_url(f"{server}/?{query}")  # this tab stays where it is
 
 
 def test_the_first_stop_of_the_tab_key_skips_the_header(server, open_page) -> None:

@@ -207,25 +207,6 @@ def test_a_family_opens_and_its_rows_add_up_to_its_points(visit, content) -> Non
     expect(table(page).locator("tr.member")).to_have_count(0)
 
 
-def test_a_number_that_is_pressed_is_found_where_it_leads(visit, content) -> None:
-    page, family = visit(), content.families.rows[0]
-    page.locator(".sentence").get_by_role("link").first.click()
-    expect(page.get_by_label("Search n-grams")).to_have_value(family.search)
-    rows = table(page).locator("tbody tr:not(.member)")
-    expect(rows).to_have_count(1)
-    expect(rows.locator(".points")).to_have_text(format_small_delta(family.points))
-    expect(table(page).locator("tr.member").first).to_be_visible()
-    page.reload()
-    expect(rows).to_have_count(1)
-    for phrase in content.phrases:  # those that Overview names
-        page.goto(page.url.split("#")[0] + f'#view=ngrams&find="{phrase.text}"')
-        expect(table(page).locator("tr.acts").first).to_contain_text(phrase.text)
-        if not any(phrase.text == family.text for family in content.families.rows):
-            row = row_of(page, phrase.text)
-            expected = format_small_delta(phrase.points_with_folded)
-            expect(row.locator(".points")).to_have_text(expected)
-
-
 def test_contexts_open_their_segments_with_the_ngram_marked(visit, content) -> None:
     page = visit("ngram=in")
     corpus, contexts = Corpus.of(content.comparison), page.get_by_label("In context")
@@ -268,13 +249,6 @@ def test_a_kind_of_character_is_found_in_its_tokens(visit) -> None:
     assert keys.all_text_contents() == ["ag-ga", "ag - ga", "ag-ga"]
     contexts.locator("a.context").first.click()
     assert state_of(page)["has"] == r"/\p{Pd}/"
-
-
-def test_without_ngrams_the_screen_says_so(visit, content) -> None:
-    page = visit("", render_page(gather(content.comparison)))
-    expect(page.locator(".ngrams-view .sentence")).to_have_text("This page has no n-grams.")
-    expect(page.get_by_role("table")).to_have_count(0)
-    expect(page.get_by_label("In context")).to_be_hidden()
 
 
 def test_on_a_phone_a_family_opens_in_its_place_and_contexts_are_the_next_page(visit) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from bleu_core.common.formatting import format_delta, format_interval, format_p_cell, format_score
 from bleu_core.present.viewer.ranking import render_ranking_page
-from tests.core.present.test_page_ranking import HOPELESS, OUTPUTS, standings_of
+from tests.core.present.test_page_ranking import OUTPUTS, standings_of
 
 from .hostile import HOSTILE_NAME, expect_nothing_came_alive
 from .page_documents import number_in
@@ -75,15 +75,6 @@ def test_rows_have_their_numbers_intervals_and_brackets(open_it: OpenIt) -> None
     assert sorted(map(tuple, joined.values())) == [
         tuple(range(first, last + 1)) for first, last in found.brackets
     ]
-
-
-def test_p_at_the_limit_of_the_trials_is_written_so(open_it: OpenIt) -> None:
-    page = open_it(render_ranking_page(standings_of(HOPELESS, trials=20)))
-    for row in ranked_rows(page).all():
-        p = row.locator(".p").inner_text()
-        assert ("≤" in p) == ("0.29" in p)
-    expect(page.locator(".p").filter(has_text="≤ 0.29").first).to_be_visible()
-    expect(page.locator(".notes")).to_contain_text("0.29")
 
 
 def test_a_row_opens_its_pair_with_the_baseline(open_it: OpenIt) -> None:

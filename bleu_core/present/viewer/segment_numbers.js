@@ -1,6 +1,6 @@
 // Numbers of all segments that several screens need, each computed once, and where the texts of a segment are.
 
-import { formatComponent, formatInt, formatSmallDelta } from "./numbers.js";
+import { formatSmallDelta } from "./numbers.js";
 import { pointsOf, sentenceScores } from "./statistics.js";
 
 /** @import { Token } from "browser/characters.js" */
@@ -62,65 +62,38 @@ export function unattributedNote(set, pair) {
 
 // ---- Columns of numbers to sort by: those of the document, and those that follow from its statistics.
 
-/** @typedef {{name: string, about: string, numbers: () => Numbers}} NumberColumn computed on each call; NaN is missing */
-
-/** The columns of numbers by name. @param {TestSet} set @param {Pair} pair @returns {Map<string, NumberColumn>} */
+/** The columns by name; NaN is missing. @param {TestSet} set @param {Pair} pair @returns {Map<string, () => Numbers>} computed on each call */
 export function numberColumns(set, pair) {
-  return computedOnce(pair, "number columns", () => {
-    const all = [...pointColumns(set, pair), ...countColumns(set, pair), ...lengthColumns(set, pair), ...savedColumns(set, pair)];
-    return new Map(all.map((column) => [column.name, column]));
-  });
+  return computedOnce(pair, "number columns", () => new Map([
+    ...pointColumns(set, pair), ...statisticColumns(set, pair, "a"), ...statisticColumns(set, pair, "b"),
+    ...[...set.columns, ...pair.columns].flatMap((column) => (column.kind === "number"
+      ? [/** @type {const} */ ([column.name, () => Float64Array.from(column.values, (value) => value ?? NaN)])] : [])),
+  ]));
 }
 
 /** The numbers of a column, computed once; null without it. @param {TestSet} set @param {Pair} pair @param {string} name @returns {Numbers | null} */
 export function columnNumbers(set, pair, name) {
-  const column = numberColumns(set, pair).get(name);
-  return column ? computedOnce(pair, "column " + name, column.numbers) : null;
+  const numbers = numberColumns(set, pair).get(name);
+  return numbers ? computedOnce(pair, "column " + name, numbers) : null;
 }
 
-/** @param {TestSet} set @param {Pair} pair @returns {NumberColumn[]} */
-function savedColumns(set, pair) {
-  return [...set.columns, ...pair.columns].flatMap((column) => {
-    if (column.kind !== "number") return [];
-    return [{ name: column.name, about: column.about, numbers: () => Float64Array.from(column.values, (value) => value ?? NaN) }];
-  });
-}
-
-/** Contributions to Δ; none if BLEU of a system is 0. @param {TestSet} set @param {Pair} pair @returns {NumberColumn[]} */
+/** Contributions to Δ by component; none if BLEU of a system is 0. @param {TestSet} set @param {Pair} pair @returns {[string, () => Numbers][]} */
 function pointColumns(set, pair) {
   if (!pair.prices) return [];
-  const start = "Contribution of the segment to Δ", orders = set.config.max_ngram_order;
-  const through = (/** @type {number[]} */ columns) =>
+  const orders = set.config.max_ngram_order, through = (/** @type {number[]} */ columns) => () =>
     pointsOf(set, { ...pair, prices: pair.prices.map((price, k) => (columns.includes(k) ? price : 0)) });
-  const ofOrders = Array.from({ length: orders }, (_, i) => ({
-    name: `points.p${i + 1}`,
-    about: `${start} through ${formatComponent(`p${i + 1}`)}, the precision of order ${formatInt(i + 1)}, in BLEU points.`,
-    numbers: () => through([2 + i, 2 + orders + i]),
-  }));
-  return [...ofOrders, { name: "points.bp", about: `${start} through the brevity penalty, in BLEU points.`, numbers: () => through([0, 1]) }];
+  return [...Array.from({ length: orders }, (_, i) => /** @type {[string, () => Numbers]} */ ([`points.p${i + 1}`, through([2 + i, 2 + orders + i])])),
+    ["points.bp", through([0, 1])]];
 }
 
-/** @param {TestSet} set @param {Pair} pair @returns {NumberColumn[]} */
-function countColumns({ config, systems }, pair) {
-  return /** @type {const} */ (["a", "b"]).flatMap((side) =>
-    Array.from({ length: config.max_ngram_order }, (_, i) => ({
-      name: `${side}.matches${i + 1}`,
-      about: `Number of clipped matches of order ${formatInt(i + 1)} in the output of ${side.toUpperCase()}.`,
-      numbers: () => systems[pair[side]].statistics[2 + i],
-    })));
-}
-
-/** @param {TestSet} set @param {Pair} pair @returns {NumberColumn[]} */
-function lengthColumns({ systems }, pair) {
-  return /** @type {const} */ (["a", "b"]).flatMap((side) => {
-    const [own, reference] = systems[pair[side]].statistics, name = side.toUpperCase();
-    const about = `Length ratio of ${name}: output tokens per reference token; missing if the reference is empty.`;
-    const ratios = () => own.map((length, row) => (reference[row] > 0 ? length / reference[row] : NaN));
-    return [
-      { name: `${side}.length`, about: `Number of tokens in the output of ${name}.`, numbers: () => own },
-      { name: `${side}.ratio`, about, numbers: ratios },
-    ];
-  });
+/** Clipped matches, length, and length ratio of a side. @param {TestSet} set @param {Pair} pair @param {"a" | "b"} side @returns {[string, () => Numbers][]} */
+function statisticColumns({ config, systems }, pair, side) {
+  const { statistics } = systems[pair[side]], [own, reference] = statistics;
+  return [
+    ...Array.from({ length: config.max_ngram_order }, (_, i) => /** @type {[string, () => Numbers]} */ ([`${side}.matches${i + 1}`, () => statistics[2 + i]])),
+    [`${side}.length`, () => own],
+    [`${side}.ratio`, () => own.map((length, row) => (reference[row] > 0 ? length / reference[row] : NaN))],
+  ];
 }
 
 // ---- Where the texts of a segment are in the document, with their tokens.
