@@ -83,22 +83,18 @@ const LONGEST_CONDITION = 48;
 export function conditionChips({ go }, missing, conditions) {
   return conditions.map(({ name, text, rest }) => {
     const short = oneLine(text, LONGEST_CONDITION), lacks = missing.includes(name) ? " (not in this comparison)" : "";
-    const chip = button("", "chip", () => go({ ...rest, seg: -1 }));
+    const chip = Object.assign(button("", "chip", () => go({ ...rest, seg: -1 })), { title: text, ariaLabel: "Remove the condition " + short });
     chip.append(element("span", "", short + lacks), " ✕");
-    chip.title = text;
-    chip.setAttribute("aria-label", "Remove the condition " + short);
     return chip;
   });
 }
 
 /** A line above a screen, hidden without a filter. @param {HTMLElement & {newest?: Newest}} node @param {Page} page */
 export function drawFilterLine(node, page) {
-  const conditions = conditionsOf(page.state, page.pair);
-  node.newest ??= newestOnly();
-  node.className = "filter-line";
-  node.hidden = !conditions.length;
+  const conditions = conditionsOf(page.state, page.pair), newest = node.newest ??= newestOnly();
+  Object.assign(node, { className: "filter-line", hidden: !conditions.length });
   if (!conditions.length) return;
-  node.newest(page.source.rows(queryOf(page.state), 0, 0), ({ total, size, missing }) => {
+  newest(page.source.rows(queryOf(page.state), 0, 0), ({ total, size, missing }) => {
     const number = missing.length < conditions.length ? `${formatInt(total)} of ${formatCount(size, "segment")}:` : "All segments:";
     node.replaceChildren(element("span", "", number), ...conditionChips(page, missing, conditions));
   });

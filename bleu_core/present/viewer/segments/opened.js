@@ -121,22 +121,24 @@ export function buildOpened(step) {
 /** @param {OpenedView} view */
 function listenForTokens(view) {
   const { lines, rows } = view.parts;
-  // Words of the source are tokens where they are annotated.
-  const tokenOf = (/** @type {Event} */ event) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".row:not(.source) .token"));
+  const closest = (/** @type {Event} */ event, /** @type {string} */ selector) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(selector));
+  const under = (/** @type {Event} */ event) => {
+    const token = closest(event, ".row:not(.source) .token"); // words of the source are tokens where they are annotated
+    return token && ngramUnder(view.opened, token, view.ui.order);
+  };
   const show = (/** @type {Event} */ event) => {
-    const token = tokenOf(event), { text, here } = token ? ngramUnder(view.opened, token, view.ui.order) : { text: view.ui.pinned, here: "" };
+    const { text, here } = under(event) ?? { text: view.ui.pinned, here: "" };
     inspect(view, text, here);
   };
+  const leave = () => inspect(view, view.ui.pinned);
   lines.addEventListener("focusin", show);
-  lines.onpointerover = show;
-  lines.onpointerleave = () => inspect(view, view.ui.pinned);
-  lines.addEventListener("focusout", () => inspect(view, view.ui.pinned));
-  lines.onclick = (event) => {
-    const token = tokenOf(event);
-    if (token) pinNgram(view, ngramUnder(view.opened, token, view.ui.order).text);
-  };
-  rows.onpointerover = (event) => inspect(view, /** @type {HTMLElement} */ (/** @type {Element} */ (event.target).closest("[data-ngram]"))?.dataset.ngram ?? view.ui.pinned);
-  rows.onpointerleave = () => inspect(view, view.ui.pinned);
+  lines.addEventListener("focusout", leave);
+  Object.assign(lines, { onpointerover: show, onpointerleave: leave, onclick: (/** @type {Event} */ event) => {
+    const ngram = under(event);
+    if (ngram) pinNgram(view, ngram.text);
+  } });
+  rows.onpointerover = (event) => inspect(view, closest(event, "[data-ngram]")?.dataset.ngram ?? view.ui.pinned);
+  rows.onpointerleave = leave;
 }
 
 /** Light an n-gram and tell its counts. @param {OpenedView} view @param {string} ngram "" for none @param {string} [here] */
@@ -183,7 +185,7 @@ function drawOpenedHead({ parts, opened, page, modes, ui, options }) {
 
 /** @param {OpenedView} view */
 function drawTexts(view) {
-  const { opened, ui, parts, options, page } = view, { lines, legend } = parts, redraw = (/** @type {Partial<Ui>} */ changes) => redrawLines(view, changes);
+  const { opened, ui, parts, options, page, redraw } = view, { lines, legend } = parts;
   const focused = placeInLines(lines), hits = opened.hits ?? searchHits(opened, page.state), { rows, foldable } = lineRows({ opened, ui, hits, redraw, more: page.more });
   putRows(lines, rows);
   for (const row of rows) if (row.dataset.side) row.querySelector(".token")?.setAttribute("tabindex", "0"); // a walk goes on to references
