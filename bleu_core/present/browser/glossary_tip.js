@@ -16,7 +16,7 @@ export function asking(label, glossary, term, help) {
   const entry = glossary.link && term, mark = entry ? element("a", { className: "asks", href: glossary.link + term, target: "_blank" }, label)
     : element("span", { className: "asks", tabIndex: 0 }, label);
   if (term) requestAnimationFrame(() => markOnce(mark, term)); // when it is on the page
-  return addTip(mark, help || glossary.short[term], entry && "Glossary");
+  return addTip(mark, help || glossary.short[term] || "", entry && "Glossary");
 }
 
 /** The mark that explains a term, in all components of the page. @type {Map<string, WeakRef<HTMLElement>>} */
