@@ -62,13 +62,16 @@ export function unattributedNote(set, pair) {
 
 // ---- Columns of numbers to sort by: those of the document, and those that follow from its statistics.
 
+/** @typedef {[name: string, numbers: () => Numbers]} NumberColumn */
+
 /** The columns by name; NaN is missing. @param {TestSet} set @param {Pair} pair @returns {Map<string, () => Numbers>} computed on each call */
 export function numberColumns(set, pair) {
-  return computedOnce(pair, "number columns", () => new Map([
-    ...pointColumns(set, pair), ...statisticColumns(set, pair, "a"), ...statisticColumns(set, pair, "b"),
-    ...[...set.columns, ...pair.columns].flatMap((column) => (column.kind === "number"
-      ? [/** @type {const} */ ([column.name, () => Float64Array.from(column.values, (value) => value ?? NaN)])] : [])),
-  ]));
+  return computedOnce(pair, "number columns", () => {
+    const [a, b] = /** @type {const} */ (["a", "b"]).map((side) => statisticColumns(set, pair, side));
+    const saved = [...set.columns, ...pair.columns].flatMap((column) => (column.kind === "number"
+      ? [/** @type {NumberColumn} */ ([column.name, () => Float64Array.from(column.values, (value) => value ?? NaN)])] : []));
+    return new Map([...pointColumns(set, pair), ...a.matches, ...b.matches, ...a.lengths, ...b.lengths, ...saved]);
+  });
 }
 
 /** The numbers of a column, computed once; null without it. @param {TestSet} set @param {Pair} pair @param {string} name @returns {Numbers | null} */
@@ -77,23 +80,23 @@ export function columnNumbers(set, pair, name) {
   return numbers ? computedOnce(pair, "column " + name, numbers) : null;
 }
 
-/** Contributions to Δ by component; none if BLEU of a system is 0. @param {TestSet} set @param {Pair} pair @returns {[string, () => Numbers][]} */
+/** Contributions to Δ by component; none if BLEU of a system is 0. @param {TestSet} set @param {Pair} pair @returns {NumberColumn[]} */
 function pointColumns(set, pair) {
   if (!pair.prices) return [];
   const orders = set.config.max_ngram_order, through = (/** @type {number[]} */ columns) => () =>
     pointsOf(set, { ...pair, prices: pair.prices.map((price, k) => (columns.includes(k) ? price : 0)) });
-  return [...Array.from({ length: orders }, (_, i) => /** @type {[string, () => Numbers]} */ ([`points.p${i + 1}`, through([2 + i, 2 + orders + i])])),
+  return [...Array.from({ length: orders }, (_, i) => /** @type {NumberColumn} */ ([`points.p${i + 1}`, through([2 + i, 2 + orders + i])])),
     ["points.bp", through([0, 1])]];
 }
 
-/** Clipped matches, length, and length ratio of a side. @param {TestSet} set @param {Pair} pair @param {"a" | "b"} side @returns {[string, () => Numbers][]} */
+/** Clipped matches, length, and length ratio of a side. @param {TestSet} set @param {Pair} pair @param {"a" | "b"} side @returns {{matches: NumberColumn[], lengths: NumberColumn[]}} */
 function statisticColumns({ config, systems }, pair, side) {
   const { statistics } = systems[pair[side]], [own, reference] = statistics;
-  return [
-    ...Array.from({ length: config.max_ngram_order }, (_, i) => /** @type {[string, () => Numbers]} */ ([`${side}.matches${i + 1}`, () => statistics[2 + i]])),
-    [`${side}.length`, () => own],
-    [`${side}.ratio`, () => own.map((length, row) => (reference[row] > 0 ? length / reference[row] : NaN))],
-  ];
+  const ratios = () => own.map((length, row) => (reference[row] > 0 ? length / reference[row] : NaN));
+  return {
+    matches: Array.from({ length: config.max_ngram_order }, (_, i) => [`${side}.matches${i + 1}`, () => statistics[2 + i]]),
+    lengths: [[`${side}.length`, () => own], [`${side}.ratio`, ratios]],
+  };
 }
 
 // ---- Where the texts of a segment are in the document, with their tokens.
