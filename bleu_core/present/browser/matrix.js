@@ -6,22 +6,10 @@ import { asking } from "./glossary_tip.js";
 /**
  * A list has an entry a pair of A and B, those of an upper triangle row by row. In the matrix the row is B and the
  * column A, so that Δ is row minus column.
- * @typedef {object} Pairs
- * @property {string[]} names the best first
- * @property {[number, number]} chosen the places of A and B
- * @property {number} [only] the place of the only system whose pairs can be opened; else all can
- * @property {string} metric
- * @property {boolean} tested
- * @property {Record<string, string>} notes the meaning of a cell, by content
- * @property {[string, string]} family the note on corrected p-values, and on uncorrected ones
- * @property {string[]} delta
- * @property {string[]} short with a decimal less
- * @property {string[]} p
- * @property {string[]} holm
- * @property {number[]} found 2 significant after correction, 1 without it alone, 0 neither
- * @property {string[]} [won] segments that B wins, once known
- * @property {string[]} [lost]
- * @property {import("./glossary_tip.js").Glossary} glossary
+ * @typedef {{names: string[], chosen: [number, number], only?: number, metric: string,
+ *   tested: boolean, notes: Record<string, string>, family: [string, string], delta: string[],
+ *   short: string[], p: string[], holm: string[], found: number[], won?: string[], lost?: string[],
+ *   glossary: import("./glossary_tip.js").Glossary}} Pairs
  */
 /** @typedef {{what: string, alone: boolean}} Shown the content of the cells; whether p is uncorrected */
 /** @typedef {ReturnType<typeof newPairCell>} PairCell */

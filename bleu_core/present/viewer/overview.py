@@ -324,7 +324,14 @@ def _folds(content: ComparisonReport, sections: Sequence[doc.Section]) -> list[d
     """The folded rows, without opened segments, which have a screen of their own."""
     parts = {}
     for section in sections:
-        if pieces := [piece for piece in section.pieces if not _is_elsewhere(piece)]:
+        pieces = [
+            piece
+            for piece in section.pieces  # opened segments, warnings, the selection: elsewhere
+            if not isinstance(piece, doc.Segments)
+            and not (isinstance(piece, doc.Prose) and piece.style == "only")
+            and not (isinstance(piece, doc.Problems) and piece.title)
+        ]
+        if pieces:
             title = section.title or "Verdict"
             parts[section.id] = replace(section, title=title, pieces=pieces)
     shown = set(parts).difference(ELSEWHERE if content.families else ())
@@ -339,13 +346,6 @@ def _folds(content: ComparisonReport, sections: Sequence[doc.Section]) -> list[d
             html = join(map(section_html, own))
             found.append({"key": key, "title": title, "about": text_data(about), "html": html})
     return found
-
-
-def _is_elsewhere(piece: doc.Piece) -> bool:
-    """Whether it is an opened segment, or stands above the cards: a warning, or which segments."""
-    is_selection = isinstance(piece, doc.Prose) and piece.style == "only"
-    is_warning = isinstance(piece, doc.Problems) and bool(piece.title)
-    return isinstance(piece, doc.Segments) or is_selection or is_warning
 
 
 def _about(content: ComparisonReport, key: str, titles: Sequence[str]) -> list[Span]:

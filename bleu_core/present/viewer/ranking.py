@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import permutations
 from typing import Any
@@ -71,6 +71,9 @@ def ranking_contents(standings: RankingReport) -> dict[str, Any]:
     scored = standings.scored
     names = [one.name for one in standings.ranking.systems]
     statistics = {name: scored.statistics[name] for name in names}
+    # Of many, the segments on which systems differ most have texts.
+    first, *others = statistics.values()
+    weights, most = _spread(first, others), min(MOST_SHOWN, MOST_LINES // len(statistics))
     places = _openable(names, standings.ranking.baseline)
     table = table_of(scored.pair(*(names[i] for i in places[0])))
     test_set = set_data(
@@ -78,7 +81,7 @@ def ranking_contents(standings: RankingReport) -> dict[str, Any]:
         statistics,
         list(_pairs(scored, names, places, standings.ranking.baseline)),
         columns=input_columns(table),
-        shown=_shown(scored, statistics),
+        shown=shown_rows(scored.evalset, names, scored.config, weights, most),
         baseline=names.index(standings.ranking.baseline),
     )
     shown = ranking_screen(standings)
@@ -145,15 +148,6 @@ def _turned(rows: list[NgramRow], sources: PointSources) -> _Ngrams:
         for row in rows
     ]  # fmt: skip
     return turned, PointSources(*(-points for points in sources))
-
-
-def _shown(
-    scored: ScoredSystems, statistics: Mapping[str, SegmentStatistics]
-) -> NDArray[np.int64] | None:
-    """The segments with texts, ascending: those on which systems differ most; None for all."""
-    first, *others = statistics.values()
-    weights, most = _spread(first, others), min(MOST_SHOWN, MOST_LINES // len(statistics))
-    return shown_rows(scored.evalset, list(statistics), scored.config, weights, most)
 
 
 def _spread(first: SegmentStatistics, others: Sequence[SegmentStatistics]) -> NDArray[np.float64]:
