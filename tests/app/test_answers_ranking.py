@@ -21,7 +21,7 @@ from bleu_core.common.formatting import format_p_cell, format_score
 from bleu_core.common.stats import holm
 from bleu_core.metrics import ImportedScores, get_metric
 from bleu_core.present.ranking_report import measure_systems, rank_report
-from bleu_core.present.viewer.systems import ranking_screen
+from bleu_core.present.viewer.ranking import ranking_screen
 from bleu_core.systems.oracle import best_choice
 from bleu_core.systems.reference_counts import count_references
 from bleu_core.systems.reference_points import reference_points

@@ -24,7 +24,7 @@ from .page_documents import PAGE, set_of
 from .runs import go, reload, settle
 
 SCRIPTS = [
-    PAGE / "segments" / "embedded_rows.js",
+    PAGE / "embedded.js",
     ROOT / "pages" / "ui" / "viewer" / "segment_source.js",
 ]
 SAMPLE = Comparison.of(load_sample())

@@ -1,17 +1,14 @@
 """The screens on a phone, enlarged, by keyboard, and in a second tab."""
 
 import re
-from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import expect
 
 from bleu_core import EvalSet
 from bleu_core.workspace import Workspace, save_comparison
 
-from .conftest import choose, visitor
-from .looks import TOUCHED
 from .runs import go, settle
 
 # The element that has the focus, also inside of a component.
@@ -27,25 +24,6 @@ SHIFTS = """window.shifts = 0;
 new PerformanceObserver((list) => {
   for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifts += one.value;
 }).observe({type: "layout-shift", buffered: true});"""
-
-
-@pytest.fixture(scope="package")
-def phone(browser) -> Iterator[BrowserContext]:
-    context = visitor(browser, **TOUCHED)
-    yield context
-    context.close()
-
-
-@pytest.fixture
-def on_phone(phone) -> Iterator[Callable[[str], Page]]:
-    page = phone.new_page()
-
-    def visit(url: str) -> Page:
-        go(page, url)
-        return page
-
-    yield visit
-    page.close()
 
 
 @pytest.mark.slow
@@ -91,41 +69,6 @@ def test_the_header_is_one_row_and_nothing_in_it_lies_over_another(
             assert all(right <= left for (_, right), (left, _) in pairwise(edges))
 
 
-@pytest.mark.slow
-def test_a_screen_is_chosen_on_a_phone_from_a_list(server, on_phone) -> None:
-    page = on_phone(server)
-    page.get_by_label("Screen", exact=True).select_option("N-grams")
-    expect(page).to_have_url(f"{server}/ngrams")
-    expect(page.get_by_role("table", name="N-grams")).to_be_in_viewport()
-    expect(page.locator('[data-testid="stSidebar"]')).to_have_count(0)
-
-
-def name(page: Page, screen: str) -> Locator:
-    return page.get_by_role("navigation", name="Screens").get_by_role("link", name=screen)
-
-
-@pytest.mark.slow
-def test_a_name_of_a_screen_opens_the_comparison_in_a_new_tab(server, open_page, files) -> None:
-    page = open_page(f"{server}/data?tok=char")
-    choose(page, *files)
-    expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}&tok=char$"))
-    query = page.url.partition("?")[2]
-    expect(name(page, "Overview")).to_have_attribute("aria-current", "page")
-    for screen, path, press in (
-        ("Segments", "segments", {"button": "middle"}),
-        ("N-grams", "ngrams", {"modifiers": ["ControlOrMeta"]}),
-        ("Overview", "", {"button": "middle"}),
-    ):
-        expect(name(page, screen)).to_have_attribute("href", f"./{path}?{query}")
-        with page.context.expect_page() as opened:
-            name(page, screen).click(**press)
-        tab = opened.value
-        expect(tab.locator(".top .settings")).to_have_attribute("title", re.compile("\n6 segments"))
-        expect(tab).to_have_url(f"{server}/{path}?{query}")
-        tab.close()
-    expect(page).to_have_url(f"{server}/?{query}")  # this tab stays where it is
-
-
 def test_the_first_stop_of_the_tab_key_skips_the_header(server, open_page) -> None:
     page = open_page(server)
     page.keyboard.press("Tab")
@@ -158,16 +101,3 @@ def test_a_table_is_one_stop_of_the_tab_key(address, home, open_page) -> None:
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     expect(table.locator("th .asks:focus .asked")).to_be_visible()
-
-
-@pytest.mark.slow
-def test_the_worst_segment_is_not_far_by_keyboard(server, open_page) -> None:
-    page = open_page(server)
-    worst = page.locator(".overview-view .segment").first
-    expect(worst).to_be_visible()
-    expect(page.locator(".overview-view .badge.worse")).to_be_visible()
-    presses = 0
-    while presses < 60 and not worst.evaluate("node => node.matches(':focus')"):
-        page.keyboard.press("Tab")
-        presses += 1
-    assert presses <= 40

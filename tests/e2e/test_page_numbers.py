@@ -58,7 +58,6 @@ FORMATS: dict[str, tuple[Callable[..., str], list[tuple[float, ...]]]] = {
     "formatScore": (formatting.format_score, [(), (0,), (1,), (4,)]),
     "formatDelta": (formatting.format_delta, [(), (0,), (3,)]),
     "formatSmallDelta": (formatting.format_small_delta, [()]),
-    "formatPlain": (formatting.format_plain, [(), (1,), (3,)]),
     "formatNumber": (formatting.format_number, [(), (4,)]),
     "formatPCell": (formatting.format_p_cell, [()]),
     "formatFraction": (formatting.format_fraction, [(17,), (0.5,)]),

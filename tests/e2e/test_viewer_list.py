@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable
 
 import numpy as np
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bleu_core import Comparison
@@ -22,13 +21,12 @@ from bleu_core.segments.columns import table_of
 from bleu_core.segments.expressions import chosen
 from bleu_core.segments.worklist import SORTS, segment_order, step_along
 from bleu_core.significance.metric_tests import compare_with_metric
-from tests.core.sample import SYSTEMS
 from tests.places import sample_lines
 
 from .page_documents import PAGE, longer_sample, metric_comparisons, sample_contents
 
 VIEW, READY = "segments", ".count"
-SCRIPTS = [PAGE / "segments" / "embedded_rows.js"]
+SCRIPTS = [PAGE / "embedded.js"]
 SOURCE, DOCUMENTS = sample_lines("source.es"), sample_lines("documents.txt")
 SIZE = len(SOURCE)
 
@@ -111,49 +109,6 @@ def test_entries_show_the_numbers_of_the_core_in_its_order(visit, sample) -> Non
             [str(row + 1), number(row), pair, DOCUMENTS[row]]
             for row, pair in zip(first, pairs, strict=True)
         ], sort
-
-
-def test_bars_and_tones_follow_better_and_worse(visit, sample) -> None:
-    ter = metric_comparisons()[1]
-    page = visit("sort=metric:ter")  # lower is better
-    worst = int(np.argmax(ter.sentences_b - ter.sentences_a))
-    first = entries(page).nth(0)
-    expect(first.locator(".number")).to_have_text(str(worst + 1))
-    expect(first.locator(".value")).to_have_class("value loss")
-    expect(first.locator(".value")).to_contain_text("+")
-    expect(first.locator(".bar span")).to_have_class("loss")
-    widths = entries(page).evaluate_all(
-        """rows => rows.slice(0, 30).map(row => row.querySelector(".bar span").style.width)"""
-    )
-    deltas = np.sort(ter.sentences_b - ter.sentences_a)[::-1]
-    expected = 100 * deltas[:30] / np.abs(deltas).max()
-    assert [float(width[:-1]) for width in widths] == pytest.approx(expected.tolist(), abs=1e-3)
-    page.get_by_label("Order").select_option("-points")
-    expect(first.locator(".value")).to_have_class("value gain")
-    expect(first.locator(".bar span")).to_have_class("gain")
-
-
-def test_the_second_line_is_the_largest_change_or_the_beginning(visit) -> None:
-    without = sample_contents()
-    leads = without["sets"][0]["pairs"][0]["changes"]["leads"]
-    page = visit("sort=line")
-    expect(page.locator(".conditions")).to_contain_text("largest change")
-    lines = entries(page).evaluate_all(
-        """rows => rows.map(row => ["b", "bdi"].map(
-          name => row.querySelector(`.lead ${name}`)?.textContent ?? ""))"""
-    )
-    assert len(lines) > 50
-    for row, (sign, text) in enumerate(lines):
-        if leads[row] is None:
-            assert (sign, text) == ("", SOURCE[row])
-        else:
-            side, start, end = leads[row]
-            assert (sign, text) == ("−+"[side], SYSTEMS[side][row][start:end])
-    assert {sign for sign, _ in lines} >= {"−", "+"}
-    without["sets"][0]["pairs"][0]["changes"] = None
-    page = visit("sort=line", without)
-    expect(page.locator(".conditions")).to_contain_text("source")
-    expect(entries(page).nth(0).locator(".lead")).to_have_text(SOURCE[0])
 
 
 # ---- The filter.
@@ -251,23 +206,6 @@ def test_a_filter_that_finds_nothing_says_so(visit) -> None:
     expect(page.locator(".left .empty")).to_have_text("No segments match: B gained")
 
 
-def test_filtering_moves_nothing(visit) -> None:
-    page = visit()
-    parts = ".field, .opener, .delta-strip, .conditions, .list, .sums"
-    boxes = f"""[...document.querySelectorAll("{parts}")].map((node) => {{
-      const {{ x, y, width, height }} = node.getBoundingClientRect();
-      return [x, y, width, height];
-    }})"""
-    before = page.evaluate(boxes)
-    for text in ("pla", "plaza"):
-        page.get_by_label("Find in segments").fill(text)
-        expect(page.locator(".count")).to_contain_text(" of ")
-        assert page.evaluate(boxes) == before
-    open_filter(page).get_by_label("Change").select_option("B lost")
-    expect(page.locator(".left .chip")).to_have_count(1)
-    assert page.evaluate(boxes) == before
-
-
 # ---- Keys, links, and sizes.
 
 
@@ -332,24 +270,6 @@ def test_the_list_is_one_stop_and_the_segment_can_be_skipped_to(visit, sample) -
     expect(grid).to_be_focused()
     page.keyboard.press("/")
     expect(page.get_by_label("Find in segments")).to_be_focused()
-
-
-def test_a_question_mark_opens_a_sheet_of_keys(visit) -> None:
-    page = visit()
-    sheet = page.get_by_role("dialog", name="Keyboard shortcuts")
-    page.keyboard.press("?")
-    expect(sheet).to_be_visible()
-    for what in ("Next segment", "Find text", "N-grams"):
-        expect(sheet.get_by_text(what, exact=True)).to_be_visible()
-    number = page.locator(".place").text_content()
-    page.keyboard.press("j")  # not while the sheet is open
-    expect(page.locator(".place")).to_have_text(number or "")
-    page.keyboard.press("Escape")
-    expect(sheet).to_have_count(0)
-    page.keyboard.press("j")
-    expect(page.locator(".place")).to_contain_text("2nd of")
-    page.get_by_label("Find in segments").press("?")
-    expect(sheet).to_have_count(0)
 
 
 # What reacts to a press or takes the focus in the first view, entries included.

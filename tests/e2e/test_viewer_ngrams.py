@@ -19,15 +19,11 @@ from bleu_core.present.comparison_report import gather
 from bleu_core.present.viewer import render_page
 from bleu_core.segments.columns import table_of
 
-from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
 from .looks import PHONE
 from .page_documents import PAGE, number_in, random_comparison, sample_contents, set_of, state_of
 
 VIEW, READY = "ngrams", ".ngrams-view .sentence"
-SCRIPTS = [
-    PAGE / "ngrams" / name
-    for name in ("embedded_ngrams.js", "embedded_concordance.js", "alignment.js")
-]
+SCRIPTS = [PAGE / "ngrams" / "embedded_ngrams.js"]
 
 
 def page_of(comparison: Comparison) -> bytes:
@@ -211,38 +207,6 @@ def test_a_family_opens_and_its_rows_add_up_to_its_points(visit, content) -> Non
     expect(table(page).locator("tr.member")).to_have_count(0)
 
 
-def test_all_numbers_of_the_list_add_up_to_delta(visit, content) -> None:
-    page = visit()
-    more = page.get_by_role("button", name=re.compile("^Show .* n-grams$"))
-    before = table(page).locator("tr.ngram").count()
-    for _ in range(2):
-        *points, delta = map(number_in, table(page).locator("td.points").all_text_contents())
-        assert sum(points) == pytest.approx(delta, abs=0.0005 * len(points))
-        assert delta == pytest.approx(content.comparison.delta, abs=0.0005)
-        if more.count():
-            more.click()
-            expect(table(page).locator("tr.ngram").nth(before)).to_be_visible()
-
-
-def test_a_number_that_is_pressed_is_found_where_it_leads(visit, content) -> None:
-    page, family = visit(), content.families.rows[0]
-    page.locator(".sentence").get_by_role("link").first.click()
-    expect(page.get_by_label("Search n-grams")).to_have_value(family.search)
-    rows = table(page).locator("tbody tr:not(.member)")
-    expect(rows).to_have_count(1)
-    expect(rows.locator(".points")).to_have_text(format_small_delta(family.points))
-    expect(table(page).locator("tr.member").first).to_be_visible()
-    page.reload()
-    expect(rows).to_have_count(1)
-    for phrase in content.phrases:  # those that Overview names
-        page.goto(page.url.split("#")[0] + f'#view=ngrams&find="{phrase.text}"')
-        expect(table(page).locator("tr.acts").first).to_contain_text(phrase.text)
-        if not any(phrase.text == family.text for family in content.families.rows):
-            row = row_of(page, phrase.text)
-            expected = format_small_delta(phrase.points_with_folded)
-            expect(row.locator(".points")).to_have_text(expected)
-
-
 def test_contexts_open_their_segments_with_the_ngram_marked(visit, content) -> None:
     page = visit("ngram=in")
     corpus, contexts = Corpus.of(content.comparison), page.get_by_label("In context")
@@ -285,42 +249,6 @@ def test_a_kind_of_character_is_found_in_its_tokens(visit) -> None:
     assert keys.all_text_contents() == ["ag-ga", "ag - ga", "ag-ga"]
     contexts.locator("a.context").first.click()
     assert state_of(page)["has"] == r"/\p{Pd}/"
-
-
-def test_hostile_ngrams_are_texts(visit) -> None:
-    lines = HOSTILE * 6
-    texts = {HOSTILE_NAME: lines, "new": [*lines[:18], *["no more"] * 18]}
-    data = EvalSet(texts, [[f"{line} more" for line in lines]], documents=lines)
-    comparison = Comparison.of(data, BleuConfig(tokenize="none"))  # keeps the words as they are
-    page = visit("", page_of(comparison))
-    search = page.get_by_role("searchbox", name="Search n-grams")
-    for text in ("<svg onload=", "window.hacked", "\\latex", "</style>"):
-        search.fill(text)
-        row = table(page).locator("tr.acts").first
-        expect(row).to_contain_text(text.split()[0])
-        row.get_by_role("button").click()
-        ngram = state_of(page)["ngram"]
-        expect(page.get_by_role("heading", name=f"{ngram} in context", exact=True)).to_be_visible()
-        number = len(concordance(Corpus.of(comparison), ngram).segments)
-        page.get_by_role("button", name=f"List {number} segments").click()
-        assert state_of(page)["has"] == ngram
-        page.go_back()
-        page.evaluate("location.hash = 'view=ngrams'")
-    expect_nothing_came_alive(page)
-
-
-def test_the_filter_of_segments_selects_no_ngrams(visit, content) -> None:
-    page = visit("text=the")
-    number = len(content.comparison)
-    expect(page.locator(".ngrams-view .note").first).to_contain_text(f"all {number} segments")
-    expect(table(page).locator("tr.whole")).to_be_visible()
-
-
-def test_without_ngrams_the_screen_says_so(visit, content) -> None:
-    page = visit("", render_page(gather(content.comparison)))
-    expect(page.locator(".ngrams-view .sentence")).to_have_text("This page has no n-grams.")
-    expect(page.get_by_role("table")).to_have_count(0)
-    expect(page.get_by_label("In context")).to_be_hidden()
 
 
 def test_on_a_phone_a_family_opens_in_its_place_and_contexts_are_the_next_page(visit) -> None:

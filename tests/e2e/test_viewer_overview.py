@@ -6,13 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bleu_core import Comparison
-from bleu_core.common.formatting import format_delta, format_score, format_small_delta
-from bleu_core.explain.changed_spans import segment_changes
-from bleu_core.explain.excerpts import excerpts
+from bleu_core.common.formatting import format_delta, format_small_delta
 from bleu_core.present.document import Segment
 from bleu_core.present.tables.segments import movers
 from bleu_core.present.viewer import render_page
-from bleu_core.segments.slices import points_by_document, slice_by
 from tests.core.present.test_viewer_overview import barely
 
 from .looks import look
@@ -47,57 +44,6 @@ def test_the_difference_is_seen_first_in_numbers_and_words(page, content) -> Non
 
 def extremes(comparison: Comparison) -> list[Segment]:
     return [*movers(comparison, -1, 3), *movers(comparison, 1, 1)]
-
-
-def test_segments_show_the_passages_that_were_lost_and_gained(page, content) -> None:
-    comparison = content.comparison
-    rows = page.locator(".overview .segments .segment")
-    for row, segment in zip(rows.all(), extremes(comparison), strict=True):
-        expect(row).to_contain_text(f"#{segment.line}{segment.document}")
-        expect(row.locator(".points")).to_have_text(format_small_delta(segment.points))
-        scores = format_score(segment.score_a, 1), format_score(segment.score_b, 1)
-        expect(row).to_contain_text(" → ".join(scores))
-        changes = segment_changes(comparison, segment.row)
-        windows = excerpts(segment.a, segment.b, changes)
-        sides = (
-            ("a", "lost", segment.a, changes.tokens_a),
-            ("b", "gained", segment.b, changes.tokens_b),
-        )
-        for place, (side, mark, text, tokens) in enumerate(sides):
-            line, window = row.locator(".line").nth(place), windows[place]
-            before, after = "…" * (window.start > 0), "…" * (window.end < len(text))
-            expect(line).to_have_text(f"{before}{text[window.start : window.end]}{after}")
-            passages = [
-                text[tokens[span.first].start : min(tokens[span.last].end, window.end)]
-                for span in changes.spans
-                if span.side == side and window.start <= tokens[span.first].start < window.end
-            ]
-            expect(line.locator(f".{mark}")).to_have_text(passages)
-    expect(rows.first.locator(".lost .changed").first).to_have_text("back")
-
-
-def test_slices_share_an_axis_and_documents_have_bars(page, content) -> None:
-    slices = slice_by(content.comparison, "kind")
-    slices.sort(key=lambda one: one.points)  # as in Slices
-    rows = page.locator(".overview .where .slice")
-    expect(rows).to_have_text([f"{one.label}{format_delta(one.delta)}" for one in slices])
-    expect(page.locator(".overview .where .slice.clear")).to_contain_text("news")
-    low, high = -min(one.ci_low for one in slices), max(one.ci_high for one in slices)
-    share = 100 / 1.06 / (low + high)  # 3% of its size is free at each end
-    for row, one in zip(rows.all(), slices, strict=True):
-        drawn = float(row.locator(".ends").get_attribute("width").rstrip("%"))
-        assert drawn == pytest.approx(share * (one.ci_high - one.ci_low))
-        at = float(row.locator(".zero").get_attribute("x1").rstrip("%"))
-        assert at == pytest.approx(share * (0.03 * (low + high) + low))
-    labels, points = points_by_document(content.comparison)
-    bars = page.locator(".overview .bars rect")
-    expect(bars).to_have_count(len(labels))
-    expect(bars.first.locator("title")).to_have_text(
-        f"{labels[0]}: {format_small_delta(points[0])} points"
-    )
-    heights = [float(bar.get_attribute("height").rstrip("%")) for bar in bars.all()]
-    size = max(points.max(), 0) - points.min()
-    assert sorted(heights) == pytest.approx(sorted(abs(points) * 100 / size))
 
 
 def test_what_is_shown_opens_its_evidence_and_back_returns(page, content) -> None:

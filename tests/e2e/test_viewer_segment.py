@@ -234,20 +234,6 @@ def test_what_was_searched_is_marked(visit) -> None:
     assert "".join(texts_of(page, ".reference mark")) == "only 32"
 
 
-def test_a_kind_of_character_is_marked_and_named(visit) -> None:
-    named = sample_contents()
-    digits = {"text": "a digit", "sign": True, "search": r"/\p{Nd}/"}
-    named["sets"][0]["pairs"][0]["ngrams"] = {"families": [digits]}
-    page = visit(f"{OPEN}&has=%2F%5Cp%7BNd%7D%2F", named)
-    assert texts_of(page, ".system.b mark") == ["32"]
-    expect(page.locator(".conditions .chip")).to_have_text("n-gram with a digit ✕")
-    page.get_by_role("button", name="Options").click()
-    page.get_by_role("button", name="Keyboard shortcuts").click()
-    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("button", name="Options")).to_be_focused()
-
-
 def test_long_segments_fold_what_is_the_same_in_all_lines(visit) -> None:
     start = " ".join(f"start{i}" for i in range(40))
     end = " ".join(f"end{i}" for i in range(40))
@@ -316,13 +302,6 @@ def test_a_segment_without_texts_has_its_numbers(visit) -> None:
     expect(page.locator(".missing")).to_have_text("No segments match the filter.")
 
 
-def test_smoothing_is_shown_where_it_counts(visit) -> None:
-    page = visit("seg=0", page_of(["a b c d e", "a b x d y"], [["a b c d e"]]))
-    row = page.locator(".score-table tbody tr").nth(3)
-    expect(row).to_contain_text("→ 12.5")
-    expect(page.locator(".formulas")).to_contain_text("smoothed (exp)")
-
-
 CUTS = """() => {
   const found = [];
   for (const line of document.querySelectorAll(".row .line")) {
@@ -363,26 +342,3 @@ def test_texts_are_read_from_right_to_left(visit) -> None:
     expect(page.locator(".system.a .line")).to_have_css("direction", "rtl")
     press(page, "ArrowRight", "ArrowLeft")
     expect(page.locator(".system.a .token:focus")).to_have_text("الولد")
-
-
-def test_on_a_phone_the_scores_stand_before_the_ngrams(visit) -> None:
-    page = visit(OPEN, viewport={"width": 390, "height": 844})
-    scores, ngrams = (page.locator(name).bounding_box() for name in (".adds-up", ".which-ngrams"))
-    assert scores["y"] + scores["height"] <= ngrams["y"]
-    page.get_by_role("button", name="Options").click()
-    box = page.locator(".options-menu").bounding_box()
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= 390
-
-
-def test_nothing_moves_under_the_pointer(visit) -> None:
-    page = visit(OPEN)
-    places = """() => {
-      const nodes = document.querySelectorAll(".opened :is(.row, .foot, .below, h2)");
-      return [...nodes].map((node) => node.getBoundingClientRect().y);
-    }"""
-    before = page.evaluate(places)
-    page.locator(".system.a .token").get_by_text("good", exact=True).click()
-    assert page.evaluate(places) == before
-    page.get_by_role("button", name="All matches").click()
-    assert page.evaluate(places)[:2] == before[:2]

@@ -14,11 +14,10 @@ from bleu_core.segments.columns import column_partition, table_of
 from bleu_core.segments.expressions import chosen
 from bleu_core.segments.slices import SliceScores, score_partition, slice_by
 
-from .looks import PHONE
 from .page_documents import PAGE, random_comparison, set_of, state_of
 
 VIEW, READY = "slices", "main > section:not([hidden])"
-SCRIPTS = [PAGE / "slices" / "embedded_slices.js"]
+SCRIPTS = [PAGE / "embedded.js"]
 KINDS = [None, "", "news", 'so "said"', "back\\slash", "chat"]
 CONFIGS = [
     BleuConfig(),
@@ -127,42 +126,6 @@ def test_the_sentence_and_the_rows_say_where_b_loses(visit, content) -> None:
     expect(notes).to_contain_text("reference length resample documents.")
 
 
-# The place of each tick's number, of each interval's ends and of each Δ, in pixels from the left.
-PLACES = """() => {
-  const middle = (node) => {
-    const box = node.getBoundingClientRect();
-    return box.x + box.width / 2;
-  };
-  const number = (text) => Number(text.replace("−", "-"));
-  const all = (selector) => [...document.querySelectorAll(selector)];
-  return {
-    ticks: all("thead text").map((node) => [number(node.textContent), middle(node)]),
-    rows: all("tr:has(rect.ends)").map((row) => {
-      const box = row.querySelector("rect.ends").getBoundingClientRect();
-      const [low, high] = row.querySelector(".ci").textContent.match(/[+−][\\d.]+/g).map(number);
-      const delta = number(row.querySelector("td.delta").textContent);
-      const at = middle(row.querySelector("rect.middle"));
-      return [[low, box.left], [high, box.right], [delta, at]];
-    }),
-    zeros: all("line.zero").map(middle),
-  };
-}"""
-
-
-def test_intervals_are_drawn_on_one_axis_with_the_numbers_beside_them(visit) -> None:
-    page = visit()
-    expect(row_of(page, "news")).to_be_visible()
-    places = page.evaluate(PLACES)
-    numbers, pixels = np.array(places["ticks"]).T
-    scale, start = np.polyfit(numbers, pixels, 1)
-    assert len(numbers) >= 4
-    assert np.abs(start + scale * numbers - pixels).max() < 1
-    drawn = np.array(places["rows"])  # (rows, low, high and Δ; number and pixel)
-    assert len(drawn) == 10
-    assert np.abs(start + scale * drawn[..., 0] - drawn[..., 1]).max() < 2
-    assert np.abs(np.array(places["zeros"]) - start).max() < 1
-
-
 def test_a_criterion_is_chosen_and_a_slice_opens_its_segments(visit, content) -> None:
     page = visit()
     rows = page.get_by_role("table", name="Slices").locator("tr.opens")
@@ -216,23 +179,6 @@ def test_found_and_saved_slices_open_their_segments(visit, content) -> None:
         assert state_of(page)["slice"] == name
         page.go_back()
         expect(row_of(page, "news")).to_be_visible()
-
-
-def test_without_finder_and_saved_slices_the_table_has_the_page(visit, content) -> None:
-    page = visit("", render_page(gather(content.comparison)))
-    expect(page.locator(".notes")).to_contain_text("--find-slices")
-    expect(page.locator("aside")).to_be_hidden()
-    # Without a test, all segments have no interval.
-    expect(row_of(page, "All segments").locator(".ci")).to_have_text("–")
-
-
-def test_on_a_phone_numbers_stand_without_the_plot(visit) -> None:
-    page = visit()
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    expect(row_of(page, "news").locator(".plot")).to_be_hidden()
-    for kind in ("segments", "a", "b", "delta", "ci", "points"):
-        expect(row_of(page, "news").locator(f"td.{kind}")).to_be_visible()
-    expect(page.get_by_role("heading", name="Slice finder")).to_be_visible()
 
 
 def test_many_slices_are_drawn_by_and_by(visit) -> None:

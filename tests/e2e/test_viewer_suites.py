@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from bleu_core.common.formatting import format_small_delta
@@ -51,19 +50,6 @@ def test_a_row_has_its_result_and_numbers_and_failed_ones_come_first(open_it: Op
     expect(sentence).to_contain_text("other on news and first on talks passed")
 
 
-def test_the_limit_of_a_gate_is_on_the_axis_of_the_intervals(open_it: OpenIt) -> None:
-    page = open_it(render(judged_run(fail_under=-0.5), ".html"))
-
-    def share(name: str, attribute: str) -> float:
-        return float(page.locator(f".sets .{name}").first.get_attribute(attribute).rstrip("%"))
-
-    low, limit, zero = share("ends", "x"), share("limit", "x1"), share("zero", "x1")
-    high = low + share("ends", "width")
-    unit = (high - low) / 1.2  # the interval is [-1.8, -0.6]
-    assert [limit, zero] == pytest.approx([high + 0.1 * unit, high + 0.6 * unit])
-    expect(page.locator("section.all .suite-view > .notes")).to_contain_text("−0.50")
-
-
 def test_the_cards_say_why_it_failed_and_what_changed(open_it: OpenIt) -> None:
     result, reports = judged_run(fail_under=-0.5), comparisons()
     page = open_it(render(result, ".html", {"news": set_report("news", reports)}))
@@ -108,13 +94,6 @@ def test_the_rows_and_the_board_open_their_comparisons(open_it: OpenIt) -> None:
     expect(scores).to_be_in_viewport()
     scores.get_by_role("link").first.click()
     expect(scorecard).to_be_visible()
-
-
-def test_one_system_needs_no_board(open_it: OpenIt) -> None:
-    page = open_it(render(judged_run(fail_under=-0.5), ".html"))
-    expect(page.locator("th.of-b").first).to_have_text("new")
-    expect(page.locator("th.of-a").first).to_have_text("old.en")
-    expect(page.get_by_text("Board", exact=True)).to_have_count(0)
 
 
 @cache

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from bleu_core.common.formatting import format_delta, format_interval, format_p_cell, format_score
 from bleu_core.present.viewer.ranking import render_ranking_page
-from tests.core.present.test_page_ranking import HOPELESS, OUTPUTS, REFERENCE, standings_of
+from tests.core.present.test_page_ranking import OUTPUTS, standings_of
 
 from .hostile import HOSTILE_NAME, expect_nothing_came_alive
 from .page_documents import number_in
@@ -75,31 +75,6 @@ def test_rows_have_their_numbers_intervals_and_brackets(open_it: OpenIt) -> None
     assert sorted(map(tuple, joined.values())) == [
         tuple(range(first, last + 1)) for first, last in found.brackets
     ]
-
-
-def test_a_grade_has_its_reason_only_where_it_is_barely_so(open_it: OpenIt) -> None:
-    same = [line if i else "something else" for i, line in enumerate(REFERENCE)]
-    outputs = {**OUTPUTS, "worst": ["nothing of it"] * 40, "fair": same}
-    standings = standings_of(outputs, trials=2000)
-    page = open_it(render_ranking_page(standings))
-    grades = {name: one.grade for name, one in standings.grades.items()}
-    assert {"worse", "better_barely"} <= set(grades.values())
-    for row in ranked_rows(page).all():
-        name = row.locator(".name").inner_text()
-        if name not in grades:
-            expect(row.locator(".tag")).to_have_text("baseline")
-            continue
-        expect(row.locator(".reason")).to_have_count(int("barely" in grades[name]))
-        expect(row.locator(".firm")).to_have_count(int(grades[name] in ("worse", "better")))
-
-
-def test_p_at_the_limit_of_the_trials_is_written_so(open_it: OpenIt) -> None:
-    page = open_it(render_ranking_page(standings_of(HOPELESS, trials=20)))
-    for row in ranked_rows(page).all():
-        p = row.locator(".p").inner_text()
-        assert ("≤" in p) == ("0.29" in p)
-    expect(page.locator(".p").filter(has_text="≤ 0.29").first).to_be_visible()
-    expect(page.locator(".notes")).to_contain_text("0.29")
 
 
 def test_a_row_opens_its_pair_with_the_baseline(open_it: OpenIt) -> None:

@@ -4,10 +4,9 @@ One code draws a highlight wherever it is seen. Other scripts import these as "b
 (style sheets: "browser/NAME.css"), and the views as "viewer/NAME.js", wherever the packages are
 installed. Nothing here knows of Streamlit, or where its data comes from.
 
-- `dom`, `svg`, `pressed`, `walking`, `key_button`, `fresh_id`: small helpers
-- `controls`, `glossary_tip`, `marked_lines`, `characters`, `table`: parts of any screen
-- `top_bar`, `screen_keys`, `pair_keys`, `key_sheet`: the header, the keys of all screens, and their
-  sheet
+- `dom`: elements, drawings, and how tables are walked by keys
+- `glossary_tip`, `characters`, `table`, `delta_strip`: parts of any screen
+- `top_bar`, `keys`: the header, and the keys of all screens with their sheet
 - `matrix`, `board`: all pairs of systems, and all sets of a suite
 - `expression/`: the field of a filter, with completion
 

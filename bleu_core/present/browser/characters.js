@@ -4,6 +4,7 @@
 // ---- Characters.
 
 /** @typedef {{start: number, end: number}} Stretch from a character to the one before another */
+/** @typedef {Stretch & {text: string}} Token as scored, and its place */
 
 /** @param {string} text */
 export function lengthOf(text) {
@@ -69,11 +70,7 @@ export function rangesOfTokens(line, tokens, stretch) {
 
 const MOST_WORDS = 1_000; // a browser draws no more at ease; what comes after is not marked
 
-/**
- * The words and signs of a text, and where they stand, by the browser's rules for all writing.
- * @param {string} text
- * @returns {import("./marked_lines.js").Token[]}
- */
+/** The words and signs of a text, and their places, by the browser's rules for all writing. @param {string} text @returns {Token[]} */
 export function wordsOf(text) {
   const words = [];
   let start = 0;

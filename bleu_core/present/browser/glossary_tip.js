@@ -9,20 +9,14 @@ import { element } from "./dom.js";
 
 /**
  * Where the glossary has it the name is a link to the entry, and the tip is part of the link: Enter and a click open
- * it, over the page where there is a header (frame/header/glossary_sheet.js). A glossary without a link has the tips
- * alone.
- * @param {string} label
- * @param {Glossary} glossary
- * @param {string} [term]
- * @param {string} [help]
+ * it, over the page where there is a header (frame/header/glossary_sheet.js). Without a link there are the tips alone.
+ * @param {string} label @param {Glossary} glossary @param {string} [term] @param {string} [help]
  */
 export function asking(label, glossary, term, help) {
-  const entry = glossary.link && term;
-  const mark = element(entry ? "a" : "span", "asks", label);
-  if (entry) Object.assign(mark, { href: glossary.link + term, target: "_blank" });
-  else mark.tabIndex = 0;
+  const entry = glossary.link && term, mark = entry ? element("a", { className: "asks", href: glossary.link + term, target: "_blank" }, label)
+    : element("span", { className: "asks", tabIndex: 0 }, label);
   if (term) requestAnimationFrame(() => markOnce(mark, term)); // when it is on the page
-  return addTip(mark, help || glossary.short[term], entry && "Glossary");
+  return addTip(mark, help || glossary.short[term] || "", entry && "Glossary");
 }
 
 /** The mark that explains a term, in all components of the page. @type {Map<string, WeakRef<HTMLElement>>} */
@@ -40,18 +34,11 @@ function markOnce(mark, term) {
   if (mark.tabIndex === 0) mark.removeAttribute("tabindex");
 }
 
-/**
- * Give `mark` a tip with `text`; its last line says what pressing does.
- * @param {HTMLElement} mark
- * @param {string} text
- * @param {string} [way]
- */
+/** Give `mark` a tip with `text`; its last line says what pressing does. @param {HTMLElement} mark @param {string} text @param {string} [way] */
 export function addTip(mark, text, way) {
-  const tip = element("span", "asked", text);
-  mark.setAttribute("aria-label", mark.textContent); // the tip is in it, and no part of its name
-  mark.setAttribute("aria-description", text);
-  if (way) tip.append(element("span", "way", way));
-  tip.popover = "manual"; // above everything, whatever scrolls or is cut around it
+  // Above everything, whatever scrolls or is cut around it; in the mark, but no part of its name.
+  const tip = element("span", { className: "asked", popover: "manual" }, text, ...(way ? [element("span", "way", way)] : []));
+  Object.assign(mark, { ariaLabel: mark.textContent, ariaDescription: text });
   let timer = 0;
   const toggle = (/** @type {boolean} */ on) => { if (tip.isConnected) tip.togglePopover(on); };
   const show = () => {

@@ -1,8 +1,9 @@
 // A table: rows of cells with words, bars, intervals and dots; rows can be opened.
 
-import { element, presses } from "./dom.js";
+import { element, focusOf, presses, walkable } from "./dom.js";
 import { asking } from "./glossary_tip.js";
-import { walkable } from "./walking.js";
+
+/** @import { Glossary } from "./glossary_tip.js" */
 
 // ---- A strip of dots in a cell: a dot per score, 0 to 100, with a name under the pointer.
 
@@ -13,24 +14,19 @@ const TALLEST = 5, APART = 4;
 
 /** @param {Dot[]} dots */
 function stripOfDots(dots) {
-  const box = element("div", "dots");
-  const strip = box.appendChild(element("div", "strip"));
-  const told = box.appendChild(element("div", "told"));
-  /** @type {Map<number, number>} */
-  const above = new Map();
-  const usual = dots.filter((dot) => !dot[2]);
-  for (const [score, text, tone] of [...usual, ...dots.filter((dot) => dot[2])]) { // A and B on top
-    const place = Math.round(score / 1.5);
-    const n = above.get(place) ?? 0;
+  const told = element("div", "told"), above = /** @type {Map<number, number>} */ (new Map());
+  const drawn = dots.toSorted((one, other) => Number(Boolean(one[2])) - Number(Boolean(other[2]))).map(([score, text, tone]) => { // A and B on top
+    const place = Math.round(score / 1.5), n = above.get(place) ?? 0;
     above.set(place, n + 1);
-    const dot = strip.appendChild(element("span", "dot " + tone));
+    const dot = element("span", {
+      className: "dot " + tone, title: text,
+      onpointerenter: () => { told.textContent = text; }, onpointerleave: () => { told.textContent = ""; },
+    });
     dot.style.left = Math.min(100, score) + "%";
     dot.style.marginTop = ((n % TALLEST) + 1 >> 1) * (n % 2 ? -APART : APART) + "px";
-    dot.title = text;
-    dot.onpointerenter = () => { told.textContent = text; };
-    dot.onpointerleave = () => { told.textContent = ""; };
-  }
-  return box;
+    return dot;
+  });
+  return element("div", "dots", element("div", "strip", ...drawn), told);
 }
 
 // ---- A cell: a string, or a Cell. Text is only ever set as text.
@@ -64,54 +60,33 @@ function stripOfDots(dots) {
 
 /** @param {string} className @param {string} part @param {number} width in per cent */
 function bar(className, part, width) {
-  const box = element("span", className);
-  box.appendChild(element("span", part)).style.width = width + "%";
-  return box;
+  const inside = element("span", part);
+  inside.style.width = width + "%";
+  return element("span", className, inside);
 }
 
 /** @param {Cell} cell one with a range */
 function interval({ range: [low, at, high], axis: [from, to], title }) {
-  const box = element("span", "range");
-  box.setAttribute("role", "img");
-  box.setAttribute("aria-label", title);
   // Equal scores are in the middle of an axis without length.
   const place = (/** @type {number} */ x) => (to > from ? 100 * (x - from) / (to - from) : 50);
-  if (low !== null && high !== null) {
-    const line = element("span", "reach");
-    Object.assign(line.style, { left: place(low) + "%", width: place(high) - place(low) + "%" });
-    box.append(line);
-  }
-  const point = element("span", "point");
+  const point = element("span", "point"), line = element("span", "reach"), hasEnds = low !== null && high !== null;
   point.style.left = place(at) + "%";
-  box.append(point);
-  return box;
+  if (hasEnds) Object.assign(line.style, { left: place(low) + "%", width: place(high) - place(low) + "%" });
+  return element("span", { className: "range", role: "img", ariaLabel: title }, ...(hasEnds ? [line] : []), point);
 }
 
 /** @param {Line} line */
 function taggedLine({ tag, tone, t }) {
-  const box = element("div", "line");
-  const text = element("span", "", t);
-  text.dir = "auto";
-  box.append(element("span", "tag tone-" + tone, tag), text);
-  return box;
+  return element("div", "line", element("span", "tag tone-" + tone, tag), element("span", { dir: "auto" }, t));
 }
 
-/**
- * @param {string | Cell} cell
- * @param {Column} column
- * @param {import("./glossary_tip.js").Glossary} glossary
- */
+/** @param {string | Cell} cell @param {Column} column @param {Glossary} glossary */
 function tableCell(cell, column, glossary) {
-  const td = element("td");
-  const value = typeof cell === "string" ? { t: cell } : cell;
-  td.dir = "auto";
-  if (column.align === "right") td.classList.add("right");
-  if (column.wide) td.classList.add("wide");
-  if (column.narrow) td.classList.add("kept");
-  const tone = value.tone || column.tone;
-  if (tone) td.classList.add(...tone.split(" ").map((t) => "tone-" + t));
+  const value = typeof cell === "string" ? { t: cell } : cell, tone = value.tone || column.tone, td = element("td", { dir: "auto" });
+  const classes = { right: column.align === "right", wide: column.wide, kept: column.narrow, clip: value.clip || column.clip };
+  for (const [name, is] of Object.entries(classes)) if (is) td.classList.add(name);
+  if (tone) td.classList.add(...tone.split(" ").map((name) => "tone-" + name));
   if (value.title && !value.term) td.title = value.title;
-  if (value.clip || column.clip) td.classList.add("clip");
   if (value.bar !== undefined) td.append(bar("bar", value.bar < 0 ? "part loss" : "part gain", Math.abs(value.bar) * 50));
   if (value.share !== undefined) td.append(bar("share", "part", value.share * 100));
   if (value.range) td.append(interval(value));
@@ -122,18 +97,10 @@ function tableCell(cell, column, glossary) {
   return td;
 }
 
-/**
- * @param {Column} column
- * @param {import("./glossary_tip.js").Glossary} glossary
- */
-function columnHeading(column, glossary) {
-  const th = element("th", column.align === "right" ? "right" : "");
-  th.scope = "col";
-  if (column.tone) th.classList.add("tone-" + column.tone);
-  if (column.narrow) th.classList.add("narrow");
-  if (column.wide) th.classList.add("wide");
-  th.append(column.term || column.help ? asking(column.label, glossary, column.term, column.help) : column.label);
-  return th;
+/** @param {Column} column @param {Glossary} glossary */
+function columnHeading({ label, align, tone, term, help, narrow, wide }, glossary) {
+  const classes = [align === "right" && "right", tone && "tone-" + tone, narrow && "narrow", wide && "wide"].filter(Boolean);
+  return element("th", { scope: "col", className: classes.join(" ") }, term || help ? asking(label, glossary, term, help) : label);
 }
 
 // ---- The table.
@@ -149,67 +116,38 @@ function columnHeading(column, glossary) {
  * @property {number[]} rules the rows that end a group
  * @property {string} how a row is opened, for those who hear it
  * @property {string} empty
- * @property {import("./glossary_tip.js").Glossary} glossary
+ * @property {Glossary} glossary
  */
 /** What was drawn, as JSON. @typedef {HTMLElement & {content?: string}} Frame */
 
-/** @param {HTMLTableRowElement} tr @param {boolean} selected @param {Table} data @param {(id: string) => void} open */
-function opens(tr, selected, { how }, open) {
-  const id = tr.dataset.id;
-  tr.classList.add("opens");
-  if (selected) {
-    tr.classList.add("selected");
-    tr.setAttribute("aria-current", "true");
-  }
-  tr.tabIndex = 0;
-  tr.setAttribute("aria-description", how);
-  tr.onclick = () => open(id);
-  tr.onkeydown = (event) => { if (presses(event)) open(id); };
-}
-
 /** @param {Table} data @param {(id: string) => void} open */
-function bodyOf(data, open) {
-  const body = element("tbody");
-  data.rows.forEach((row, index) => {
-    const tr = element("tr");
-    const id = data.ids?.[index] ?? null;
-    tr.append(...row.map((cell, i) => tableCell(cell, data.columns[i], data.glossary)));
-    if (id !== null) {
-      tr.dataset.id = id;
-      opens(tr, id === data.selected, data, open);
-    }
-    if (data.rules.includes(index)) tr.classList.add("ends");
-    body.append(tr);
-  });
-  return body;
+function bodyOf({ rows, ids, columns, glossary, selected, rules, how }, open) {
+  return element("tbody", "", ...rows.map((row, index) => {
+    const tr = element("tr", "", ...row.map((cell, i) => tableCell(cell, columns[i], glossary))), id = ids?.[index] ?? null;
+    if (rules.includes(index)) tr.classList.add("ends");
+    if (id === null) return tr;
+    tr.dataset.id = id;
+    tr.classList.add("opens");
+    if (id === selected) tr.classList.add("selected");
+    return Object.assign(tr, {
+      ariaCurrent: id === selected ? "true" : null, tabIndex: 0, ariaDescription: how, onclick: () => open(id),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => { if (presses(event)) open(id); },
+    });
+  }));
 }
 
-/**
- * Draw a table, unless it is there already.
- * @param {Frame} root
- * @param {Table} data
- * @param {(id: string) => void} open a row
- */
+/** Draw a table, unless it is there already. @param {Frame} root @param {Table} data @param {(id: string) => void} open a row */
 export function drawTable(root, data, open) {
   const content = JSON.stringify(data);
   if (root.content === content) return; // a run without changes must not redraw under the pointer
   root.content = content;
-  if (!data.rows.length) {
-    root.replaceChildren(element("p", "empty", data.empty));
-    return;
-  }
-  const table = element("table");
-  table.setAttribute("aria-label", data.label);
-  const head = table.createTHead().insertRow();
-  head.append(...data.columns.map((column) => columnHeading(column, data.glossary)));
-  const body = bodyOf(data, open);
-  table.append(body);
-  const rows = [...body.rows];
-  const opened = rows.find((tr) => tr.matches(".selected"));
-  walkable(table, opened ?? rows.find((tr) => tr.matches(".opens")), ".asks");
+  if (!data.rows.length) return root.replaceChildren(element("p", "empty", data.empty));
+  const body = bodyOf(data, open), rows = [...body.rows];
+  const head = element("thead", "", element("tr", "", ...data.columns.map((column) => columnHeading(column, data.glossary))));
+  const table = element("table", { ariaLabel: data.label }, head, body);
+  walkable(table, rows.find((tr) => tr.matches(".selected")) ?? rows.find((tr) => tr.matches(".opens")), ".asks");
   // A focused row keeps the focus when the table is redrawn.
-  const focused = /** @type {ShadowRoot} */ (root.getRootNode()).activeElement;
-  const id = focused instanceof HTMLElement && focused.dataset.id;
+  const id = focusOf(root)?.dataset.id;
   root.replaceChildren(table);
   if (id) rows.find((tr) => tr.dataset.id === id)?.focus({ preventScroll: true });
 }

@@ -1,16 +1,15 @@
 // Parts of the header of the app and of the page: logo, screens, and the two systems.
 
-import { button, element, find } from "./dom.js";
-import { drawing } from "./svg.js";
+import { button, drawing, element, find } from "./dom.js";
 
 /** @typedef {"a" | "b"} Side */
 /** @typedef {[value: number, text: string][]} Names */
 
 /** Two columns, as A's and B's. */
 export function logo() {
-  const svg = drawing("svg", { width: 20, height: 18, viewBox: "0 0 20 18", "aria-hidden": "true", class: "logo" });
-  svg.append(drawing("rect", { x: 0, y: 1, width: 9, height: 14, rx: 1.5, class: "a" }), drawing("rect", { x: 11, y: 4, width: 9, height: 14, rx: 1.5, class: "b" }));
-  return svg;
+  return drawing("svg", { width: 20, height: 18, viewBox: "0 0 20 18", "aria-hidden": "true", class: "logo" },
+    drawing("rect", { x: 0, y: 1, width: 9, height: 14, rx: 1.5, class: "a" }),
+    drawing("rect", { x: 11, y: 4, width: 9, height: 14, rx: 1.5, class: "b" }));
 }
 
 // ---- The screens: links, and a list of the same where they have no room.
@@ -28,28 +27,21 @@ function walkLinks(event, links) {
 
 /** @param {{label: string, key: string}[]} screens */
 export function screenLinks(screens) {
-  const nav = element("nav", "screens"), menu = element("select", "menu");
-  nav.setAttribute("aria-label", "Screens");
-  menu.setAttribute("aria-label", "Screen");
   const links = screens.map(({ label, key }) => {
-    const link = nav.appendChild(element("a", "", label));
-    link.title = `Keys: g ${key}`;
+    const link = element("a", { title: `Keys: g ${key}` }, label);
     link.dataset.label = label;
     return link;
   });
-  menu.append(...screens.map(({ label }) => new Option(label)));
-  menu.onchange = () => links[menu.selectedIndex].click();
-  nav.onkeydown = (event) => walkLinks(event, links);
+  const nav = element("nav", { className: "screens", ariaLabel: "Screens", onkeydown: (event) => walkLinks(event, links) }, ...links);
+  const menu = element("select", { className: "menu", ariaLabel: "Screen", onchange: () => links[menu.selectedIndex].click() },
+    ...screens.map(({ label }) => new Option(label)));
   return { nav, menu, links };
 }
 
 /** @param {HTMLSelectElement} menu @param {HTMLAnchorElement[]} links @param {number} current */
 export function showCurrentScreen(menu, links, current) {
   menu.selectedIndex = current;
-  links.forEach((link, i) => {
-    if (i === current) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
-  });
+  links.forEach((link, i) => { link.ariaCurrent = i === current ? "page" : null; });
 }
 
 // ---- The pair.
@@ -57,33 +49,25 @@ export function showCurrentScreen(menu, links, current) {
 const STEPPED_BY = { a: "{ and }", b: "[ and ]" };
 const PAIR_ROLES = { a: "System A, the baseline", b: "System B, the candidate" };
 
-/**
- * @param {string} label
- * @param {Names} names
- * @param {(value: number) => void} choose
- */
+/** @param {string} label @param {Names} names @param {(value: number) => void} choose */
 export function listOf(label, names, choose) {
-  const list = element("select", "name");
-  list.setAttribute("aria-label", label);
-  list.append(...names.map(([value, text]) => new Option(text, String(value))));
   // After a choice by mouse, keys go to the screen; here they would choose by first letter.
   let byMouse = false;
-  list.onpointerdown = () => { byMouse = true; };
-  list.onkeydown = () => { byMouse = false; };
-  list.onchange = () => {
-    choose(Number(list.value));
-    if (byMouse) list.blur();
-  };
+  const list = element("select", {
+    className: "name", ariaLabel: label, onpointerdown: () => { byMouse = true; }, onkeydown: () => { byMouse = false; },
+    onchange: () => {
+      choose(Number(list.value));
+      if (byMouse) list.blur();
+    },
+  }, ...names.map(([value, text]) => new Option(text, String(value))));
   return list;
 }
 
 /** A system's sign and its name, or the list that it is chosen from. @param {Side} side @param {Names} names @param {(system: number) => void} choose */
 export function pairSide(side, names, choose) {
-  const box = element("span", "system " + side);
   const name = names.length > 1 ? listOf(PAIR_ROLES[side], names, choose) : element("span", "name");
   if (names.length > 1) name.setAttribute("aria-keyshortcuts", STEPPED_BY[side].replace(" and", ""));
-  box.append(element("span", "square"), element("b", "", side.toUpperCase()), name);
-  return box;
+  return element("span", "system " + side, element("span", "square"), element("b", "", side.toUpperCase()), name);
 }
 
 /** @param {HTMLElement} box @param {Side} side @param {number} system @param {string} text its name */
@@ -96,9 +80,8 @@ export function showSide(box, side, system, text) {
 
 /** @param {() => void} swap */
 export function swapButton(swap) {
-  const turn = button("⇄", "turn", swap);
-  turn.title = "Swap A and B\nKey: \\";
-  turn.setAttribute("aria-label", "Swap A and B");
+  const turn = button("⇄", "turn", swap), title = "Swap A and B";
+  Object.assign(turn, { title: `${title}\nKey: \\`, ariaLabel: title });
   turn.setAttribute("aria-keyshortcuts", "\\");
   return turn;
 }

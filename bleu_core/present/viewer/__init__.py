@@ -4,15 +4,14 @@ The file holds one JSON document (see `document.js` and docs/reference/page-form
 compressed, and the scripts that draw it, which the app uses too.
 
 - `contents`: the document of a comparison, and the parts that other documents are made of
-- `ranking`: the document of a ranking; `systems`: its first screen
-- `overview`, `where`: the overview of a comparison
+- `ranking`: the document of a ranking, and its first screen
+- `overview`: the overview of a comparison
 - `links`: addresses of what spans of a report open
 - `ngrams`: families of n-grams and n-grams, whose points add up to Δ
 - `columns`: columns and slices, which scripts cannot compute
 - `changes`: what B lost and gained in segments, with sentences
 - `slices`: intervals of slices, the slice finder, and saved slices
 - `lines`: texts with tokens and matches, of many segments at once
-- `token_places`: places of tokens in texts
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from bleu_core.explain.excerpts import widened
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present.document import Span
 from bleu_core.present.tables.segment_sentences import change_sentence
-from bleu_core.present.viewer.lines import BAD, GOOD, SetLines, signs_by_segment
+from bleu_core.present.viewer.lines import SetLines, good_signs, signs_by_segment
 from bleu_core.text.spans import TokenSpan
 
 
@@ -49,9 +49,9 @@ def pair_changes(
     weights = np.abs(change @ prices) if pair["prices"] else np.abs(change).sum(axis=1)
     chosen = np.sort(np.argsort(-weights, kind="stable")[:most])
     points = change * prices
-    texts = [lines.systems[place].lines["texts"] for place in places]
+    texts = [lines.systems[place][0]["texts"] for place in places]
     signs = [
-        signs_by_segment(np.where(own, GOOD, BAD).astype(np.uint8), system.offsets)
+        signs_by_segment(good_signs(own), system.offsets)
         for own, system in zip(flags, (a, b), strict=True)
     ]
     data: dict[str, Any] = {name: [None] * len(rows) for name in ("a", "b", "sentences", "leads")}
@@ -68,7 +68,7 @@ def pair_changes(
 
 def _tokens(lines: SetLines, system: int, place: int) -> tuple[TokenSpan, ...]:
     """The tokens of a system's line, with their places in its text."""
-    own = lines.systems[system].lines
+    own = lines.systems[system][0]
     text, numbers, scored = own["texts"][place], own["tokens"][place], own["scored"]
     others, found, end = scored.get(str(place), {}), [], 0
     for t, (gap, size) in enumerate(zip(numbers[::2], numbers[1::2], strict=True)):

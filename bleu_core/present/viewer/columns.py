@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -57,25 +56,18 @@ def report_table(content: ComparisonReport) -> SegmentTable:
     }
     data, keep = comparison.evalset, None
     if comparison.whole is not None and isinstance(data, EvalSetPart):
-        keep = partial(_kept, {}, table_of(comparison.whole), data.rows)
+        whole, rows, known = table_of(comparison.whole), data.rows, dict[str, Values]()
+
+        def keep(name: str, make: Callable[[], Values]) -> Values:
+            if name not in known:
+                known[name] = _taken(whole.values(name), rows) if name in _OF_WHOLE else make()
+            return known[name]
+
     return table_of(comparison, thresholds, annotations, metric_pairs, keep)
 
 
 # Columns of a segment that depend on other segments, besides detectors, which know the whole.
 _OF_WHOLE = {"rarest", *CRITERIA}
-
-
-def _kept(
-    known: dict[str, Values],
-    whole: SegmentTable,
-    rows: NDArray[np.int64],
-    name: str,
-    make: Callable[[], Values],
-) -> Values:
-    """The values of a column of a part, some of which are those of the whole test set."""
-    if name not in known:
-        known[name] = _taken(whole.values(name), rows) if name in _OF_WHOLE else make()
-    return known[name]
 
 
 def _taken(values: Values, rows: NDArray[np.int64]) -> Values:

@@ -1,9 +1,12 @@
-// The conditions of the filter: how the state has them, and what they are called.
+// The conditions of the filter: how the state has them, what they are called, and the buttons that remove them.
 
+import { button, element } from "browser/dom.js";
 import { nameOfKind } from "./ngrams/occurrences.js";
-import { formatDelta } from "./numbers.js";
+import { formatCount, formatDelta, formatInt, oneLine } from "./numbers.js";
+import { newestOnly } from "./source.js";
 
 /** @import { Pair } from "./document.js" */
+/** @import { Page } from "./page.js" */
 /** @import { Filter, Query } from "./source.js" */
 /** @import { State } from "./state.js" */
 /** @typedef {{name: string, text: string, rest: Partial<State>}} Condition its name is that in the address; the state without it */
@@ -68,4 +71,31 @@ function rangeText([low, high]) {
   if (high === 0 && low === -Infinity) return "B lost";
   const ends = [...(low > -Infinity ? [`from ${formatDelta(low, 1)}`] : []), ...(high < Infinity ? [`to ${formatDelta(high, 1)}`] : [])];
   return ends.length ? `Δ ${ends.join(" ")}` : "Δ ≠ 0";
+}
+
+// ---- What the page is filtered by: a button for each condition, which removes it.
+
+/** @typedef {ReturnType<typeof newestOnly>} Newest */
+
+const LONGEST_CONDITION = 48;
+
+/** A button for each condition; `missing` are those on what this comparison lacks, which select nothing. @param {Page} page @param {string[]} missing @param {Condition[]} conditions */
+export function conditionChips({ go }, missing, conditions) {
+  return conditions.map(({ name, text, rest }) => {
+    const short = oneLine(text, LONGEST_CONDITION), lacks = missing.includes(name) ? " (not in this comparison)" : "";
+    const chip = Object.assign(button("", "chip", () => go({ ...rest, seg: -1 })), { title: text, ariaLabel: "Remove the condition " + short });
+    chip.append(element("span", "", short + lacks), " ✕");
+    return chip;
+  });
+}
+
+/** A line above a screen, hidden without a filter. @param {HTMLElement & {newest?: Newest}} node @param {Page} page */
+export function drawFilterLine(node, page) {
+  const conditions = conditionsOf(page.state, page.pair), newest = node.newest ??= newestOnly();
+  Object.assign(node, { className: "filter-line", hidden: !conditions.length });
+  if (!conditions.length) return;
+  newest(page.source.rows(queryOf(page.state), 0, 0), ({ total, size, missing }) => {
+    const number = missing.length < conditions.length ? `${formatInt(total)} of ${formatCount(size, "segment")}:` : "All segments:";
+    node.replaceChildren(element("span", "", number), ...conditionChips(page, missing, conditions));
+  });
 }

@@ -201,11 +201,11 @@ def set_data(
             {
                 "name": name,
                 "statistics": stats.matrix.T.tolist(),
-                "lines": own.lines,
-                "occurrences": own.occurrences,
-                "covered": own.covered,
+                "lines": own_lines,
+                "occurrences": occurrences,
+                "covered": covered,
             }
-            for (name, stats), own in systems
+            for (name, stats), (own_lines, occurrences, covered) in systems
         ],
         "columns": list(columns),
         "pairs": list(pairs),

@@ -2,18 +2,12 @@
 
 /**
  * One text of every shown segment. Characters are code points.
- * @typedef {object} Lines
- * @property {(string | null)[]} texts null where the segment lacks it
- * @property {(number[] | null)[]} tokens for each token its distance from the end of the one before, and its length
- * @property {Record<string, Record<string, string>>} scored by place and token, tokens that are scored otherwise than written
+ * @typedef {{texts: (string | null)[], tokens: (number[] | null)[],
+ *   scored: Record<string, Record<string, string>>}} Lines
  */
 /**
- * @typedef {object} System
- * @property {string} name
- * @property {number[][]} statistics by column (sys_len, ref_len, counts 1 … N, totals 1 … N), a number for each of all segments
- * @property {Lines} lines
- * @property {string[][]} occurrences by place and order, a sign for each n-gram: + credited, ^ clipped, - unmatched
- * @property {(string[] | null)[][]} covered by reference, place and order: + covered, - missed; null without that reference
+ * @typedef {{name: string, statistics: number[][], lines: Lines, occurrences: string[][],
+ *   covered: (string[] | null)[][]}} System
  */
 /**
  * A column of all segments: numbers (null is missing), flags (0 or 1), or texts by their place in `words` (-1 is missing;
@@ -22,13 +16,8 @@
  */
 /**
  * Another metric on every segment.
- * @typedef {object} Metric
- * @property {string} label
- * @property {string} term of the glossary, or ""
- * @property {number} decimals
- * @property {boolean} lower whether lower is better
- * @property {(number | null)[]} a
- * @property {(number | null)[]} b
+ * @typedef {{label: string, term: string, decimals: number, lower: boolean, a: (number | null)[],
+ *   b: (number | null)[]}} Metric
  */
 /**
  * An n-gram. Its points are those of `nested` other n-grams inside it, too, whose matches depend on it; q is null where it
@@ -77,66 +66,33 @@
 /** The sentence is about the first criteria, which are shown at first; the lead about the first one alone. @typedef {{sentence: Text, lead: Text, first: string[], criteria: Criterion[]}} Slicing */
 /**
  * A slice of the slice finder. With a test, Δ, its interval and the surplus are those of the held-out half.
- * @typedef {object} FoundSlice
- * @property {string} name its expression, of `slices`
- * @property {boolean} tested
- * @property {number} segments
- * @property {number} points
- * @property {number} share of all losses, or all gains, 0 to 1
- * @property {number} delta
- * @property {Interval} interval
- * @property {number | null} surplus points beyond its share
- * @property {Interval} bounds of the surplus
- * @property {Text} verdict confirmed or not, and why
+ * @typedef {{name: string, tested: boolean, segments: number, points: number, share: number,
+ *   delta: number, interval: Interval, surplus: number | null, bounds: Interval,
+ *   verdict: Text}} FoundSlice
  */
 /** @typedef {{notes: Text[], slices: FoundSlice[]}} Finder */
 /** The note is why it is not tested. @typedef {{name: string, expression: string, segments: number, delta: number | null, interval: Interval, note: string}} SavedSlice */
 /** @typedef {{note: Text, slices: SavedSlice[]}} Saved */
 /**
  * A compared with B: places in `systems`.
- * @typedef {object} Pair
- * @property {number} a
- * @property {number} b
- * @property {number} delta
- * @property {number[] | null} prices points of one more unit of each statistic; null if BLEU of a system is 0
- * @property {import("./overview/overview.js").Overview | null} overview null in a ranking
- * @property {Column[]} columns of this pair
- * @property {Changes | null} changes null where they were not computed; a ranking has those of pairs with the baseline
- * @property {Metric[]} metrics
- * @property {PairNgrams | null} ngrams null where they were not counted, or have no points
- * @property {Column[]} bands columns of texts: the bands into which numbers of this pair are cut
- * @property {Column[]} slices columns of flags: slices with names
- * @property {Interval} interval of Δ
- * @property {Slicing} slicing
- * @property {Finder | null} finder null if the slice finder was not run
- * @property {Saved | null} saved null if there are none
+ * @typedef {{a: number, b: number, delta: number, prices: number[] | null,
+ *   overview: import("./overview/overview.js").Overview | null, columns: Column[],
+ *   changes: Changes | null, metrics: Metric[], ngrams: PairNgrams | null, bands: Column[],
+ *   slices: Column[], interval: Interval, slicing: Slicing, finder: Finder | null,
+ *   saved: Saved | null}} Pair
  */
 /**
- * @typedef {object} TestSet
- * @property {string} name "" for the only one
- * @property {number} size
- * @property {number[] | null} numbers of the segments in the whole test set, from 1; null if these are all
- * @property {number[] | null} shown the segments with texts, in order; null for all. A "place" is a place in it
- * @property {Config} config
- * @property {string} signature
- * @property {(string | null)[] | null} source by place
- * @property {Lines[]} references
- * @property {System[]} systems
- * @property {Column[]} columns of the input
- * @property {Pair[]} pairs
+ * @typedef {{name: string, size: number, numbers: number[] | null, shown: number[] | null,
+ *   config: Config, signature: string, source: (string | null)[] | null, references: Lines[],
+ *   systems: System[], columns: Column[], pairs: Pair[]}} TestSet
  */
 /** @typedef {{max_ngram_order: number, smooth_method: "exp" | "floor" | "add-k" | "none", smooth_value: number | null, weights: number[] | null, effective_order: boolean}} Config */
 /**
- * @typedef {object} PageDocument
- * @property {"bleuscope-page"} format
- * @property {1} version
- * @property {string} program
- * @property {"comparison" | "ranking" | "suite"} kind
- * @property {string} title
- * @property {import("browser/glossary_tip.js").Glossary} glossary
- * @property {TestSet[]} sets
- * @property {import("./systems/systems.js").RankingScreen | null} ranking whose set has its systems in this order
- * @property {import("./suites/suites.js").SuiteScreen | null} suite
+ * @typedef {{format: "bleuscope-page", version: 1, program: string,
+ *   kind: "comparison" | "ranking" | "suite", title: string,
+ *   glossary: import("browser/glossary_tip.js").Glossary, sets: TestSet[],
+ *   ranking: import("./systems/systems.js").RankingScreen | null,
+ *   suite: import("./suites/suites.js").SuiteScreen | null}} PageDocument
  */
 
 /** The document of this page, which is compressed: see viewer/__init__.py. @returns {Promise<PageDocument>} */

@@ -3,8 +3,7 @@
 import { findConcordance } from "./ngrams/occurrences.js";
 import { anyCase, readRange, searchPlace } from "./conditions.js";
 import { roundedScore } from "./numbers.js";
-import { shownPlace } from "./segment_data.js";
-import { computedOnce, sentenceDeltas } from "./segment_numbers.js";
+import { computedOnce, sentenceDeltas, shownPlace } from "./segment_numbers.js";
 
 /** @import { Column, Pair, TestSet } from "./document.js" */
 /** @import { Filter } from "./source.js" */

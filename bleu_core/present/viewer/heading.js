@@ -7,18 +7,8 @@ import { formatCount, oneLine } from "./numbers.js";
 import { pairWith, placeOfPair, systemsOfSide } from "./pair_choice.js";
 import { hashOf, NOTHING_CHOSEN } from "./state.js";
 
-/** @typedef {import("./page.js").Page} Page */
-/** @typedef {import("./page.js").Screen} Screen */
-/**
- * @typedef {object} Heading
- * @property {HTMLElement} root
- * @property {HTMLElement} title
- * @property {HTMLElement} mast the pair and the settings
- * @property {HTMLSelectElement} menu of the screens, on a phone
- * @property {HTMLAnchorElement[]} links to the screens
- * @property {Screen[]} screens
- * @property {string} drawn which set and pair the mast shows
- */
+/** @import { Page, Screen } from "./page.js" */
+/** @typedef {ReturnType<typeof buildHeading>} Heading */
 
 // ---- The theme.
 
@@ -78,47 +68,38 @@ const USUAL_SETTINGS = { eff: "no", smooth: "exp" };
 
 /** @param {Page} page */
 function settingsButton({ set, doc }) {
-  const label = shortSettings(set.signature), open = button(label, "settings", null), sheet = element("div", "sheet");
-  sheet.popover = "auto";
-  open.popoverTargetElement = sheet;
-  open.setAttribute("aria-label", "Settings: " + label);
-  const facts = element("p", "", formatCount(set.size, "segment") + " · ");
-  facts.append(asking("Δ = B − A", doc.glossary, "delta"));
-  sheet.append(element("b", "", "Signature"), element("code", "", set.signature), facts, element("p", "muted", doc.program));
-  return [open, sheet];
+  const label = shortSettings(set.signature), facts = element("p", "", formatCount(set.size, "segment") + " · ", asking("Δ = B − A", doc.glossary, "delta"));
+  const sheet = element("div", { className: "sheet", popover: "auto" }, element("b", "", "Signature"), element("code", "", set.signature), facts, element("p", "muted", doc.program));
+  return [Object.assign(button(label, "settings", null), { popoverTargetElement: sheet, ariaLabel: "Settings: " + label }), sheet];
 }
 
 /** @param {Page} page */
-function mastOf({ doc, set, pair, ...page }) {
-  const parts = [];
-  if (doc.sets.length > 1) {
-    const names = doc.sets.map(({ name }, i) => /** @type {[number, string]} */ ([i, oneLine(name, 80)]));
-    const list = listOf("Test set", names, (place) => page.go({ ...NOTHING_CHOSEN, set: place, pair: 0 }));
-    list.value = String(doc.sets.indexOf(set));
+function mastOf(page) {
+  const { doc: { sets }, set, pair, go } = page, parts = [];
+  if (sets.length > 1) {
+    const names = sets.map(({ name }, i) => /** @type {[number, string]} */ ([i, oneLine(name, 80)]));
+    const list = listOf("Test set", names, (place) => go({ ...NOTHING_CHOSEN, set: place, pair: 0 }));
+    list.value = String(sets.indexOf(set));
     parts.push(list);
   }
   if (pair) {
-    const both = element("div", "pair"), whole = { doc, set, pair, ...page }, turned = placeOfPair(set, pair.b, pair.a);
-    both.append(sideOfPage(whole, "a"), turned >= 0 && turned !== set.pairs.indexOf(pair) ? swapButton(() => page.go({ pair: turned })) : element("span", "muted", "→"), sideOfPage(whole, "b"));
-    parts.push(both);
+    const turned = placeOfPair(set, pair.b, pair.a), turns = turned >= 0 && turned !== set.pairs.indexOf(pair);
+    parts.push(element("div", "pair", sideOfPage(page, "a"), turns ? swapButton(() => go({ pair: turned })) : element("span", "muted", "→"), sideOfPage(page, "b")));
   }
-  return [...parts, ...settingsButton({ doc, set, pair, ...page })];
+  return [...parts, ...settingsButton(page)];
 }
 
 // ---- The heading.
 
-/** @param {import("./document.js").PageDocument} doc @param {Screen[]} screens @returns {Heading} */
+/** @param {import("./document.js").PageDocument} doc @param {Screen[]} screens */
 export function buildHeading(doc, screens) {
-  const root = element("header", "top"), { nav, menu, links } = screenLinks(screens);
-  const skip = element("a", "skip", "Skip to content");
-  skip.href = "#content";
-  skip.onclick = (event) => {
+  const { nav, menu, links } = screenLinks(screens), title = element("h1", "unseen", doc.title), mast = element("div", "mast"); // the pair and the settings
+  const skip = element("a", { className: "skip", href: "#content", onclick: (event) => {
     event.preventDefault();
     document.getElementById("content").focus();
-  };
-  const title = element("h1", "unseen", doc.title), mast = element("div", "mast");
-  root.append(skip, logo(), title, nav, menu, mast, themeButton());
-  return { root, title, mast, menu, links, screens, drawn: "" };
+  } }, "Skip to content");
+  const root = element("header", "top", skip, logo(), title, nav, menu, mast, themeButton());
+  return { root, title, mast, menu, links, screens, drawn: "" }; // which set and pair the mast shows
 }
 
 /** @param {Heading} heading @param {Page} page @param {import("./state.js").State} usual */

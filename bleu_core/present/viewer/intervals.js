@@ -1,6 +1,6 @@
-// Intervals on an axis that all rows of a table share, as drawings as wide as their cells.
+// Tables with intervals on an axis that all rows share.
 
-import { drawing } from "browser/svg.js";
+import { drawing, element } from "browser/dom.js";
 import { NO_VALUE } from "./numbers.js";
 
 /**
@@ -47,9 +47,8 @@ function alongAxis({ low, high }, value) {
 
 /** The numbers at the ticks. @param {Axis} axis @param {(tick: number, decimals: number) => string} format */
 export function axisLabels(axis, format) {
-  const svg = drawing("svg", { class: "plot labels", "aria-hidden": "true" });
-  svg.append(...axis.ticks.map((tick) => drawing("text", { x: alongAxis(axis, tick), y: 15 }, format(tick, axis.decimals))));
-  return svg;
+  return drawing("svg", { class: "plot labels", "aria-hidden": "true" },
+    ...axis.ticks.map((tick) => drawing("text", { x: alongAxis(axis, tick), y: 15 }, format(tick, axis.decimals))));
 }
 
 /** @param {Axis} axis @param {number} value @param {string} className */
@@ -71,25 +70,43 @@ function middleShape({ tone, isFew }, beyond) {
   return drawing("rect", { x: -2, y: -8, width: 4, height: 16, rx: 1.5, class: "middle" });
 }
 
-/**
- * The drawing of a row.
- * @param {Axis} axis
- * @param {Interval} interval
- * @param {[value: number, className: string][]} [lines] through all rows: "baseline", "zero" or "limit"
- */
+/** The drawing of a row. @param {Axis} axis @param {Interval} interval @param {[value: number, className: string][]} [lines] through all rows: "baseline", "zero" or "limit" */
 export function intervalPlot(axis, interval, lines = []) {
   const { ends, value, tone, isFaint } = interval;
-  const svg = drawing("svg", { class: `plot ${tone}${isFaint ? " faint" : ""}`, "aria-hidden": "true" });
-  svg.append(...axis.ticks.map((tick) => lineAt(axis, tick, "tick")), ...lines.map(([at, className]) => lineAt(axis, at, className)));
+  const svg = drawing("svg", { class: `plot ${tone}${isFaint ? " faint" : ""}`, "aria-hidden": "true" },
+    ...axis.ticks.map((tick) => lineAt(axis, tick, "tick")), ...lines.map(([at, className]) => lineAt(axis, at, className)));
   if (ends) {
     const width = ((ends[1] - ends[0]) / (axis.high - axis.low)) * 100 + "%";
     svg.append(drawing("rect", { x: alongAxis(axis, ends[0]), width, y: "50%", height: 8, rx: 4, transform: "translate(0 -4)", class: "ends" }));
   }
-  if (value !== null) {
-    const shown = Math.max(axis.low, Math.min(axis.high, value));
-    const middle = drawing("svg", { x: alongAxis(axis, shown), y: "50%", overflow: "visible" });
-    middle.append(middleShape(interval, Math.sign(value - shown)));
-    svg.append(middle);
-  }
+  if (value === null) return svg;
+  const shown = Math.max(axis.low, Math.min(axis.high, value));
+  svg.append(drawing("svg", { x: alongAxis(axis, shown), y: "50%", overflow: "visible" }, middleShape(interval, Math.sign(value - shown))));
   return svg;
+}
+
+// ---- Tables whose rows are grids on narrow screens, where all parts would lose their roles if these were not written.
+
+/** @typedef {(Node | string)[]} Content */
+
+/** @param {string} className @param {Content} content */
+export function gridCell(className, ...content) {
+  return element("td", { className, role: "cell" }, ...content);
+}
+
+/** @param {string} className @param {"row" | "col"} scope @param {Content} content */
+export function gridHeading(className, scope, ...content) {
+  return element("th", { className, scope, role: scope === "row" ? "rowheader" : "columnheader" }, ...content);
+}
+
+/** @param {string} className @param {Node[]} cells */
+export function gridRow(className, ...cells) {
+  return element("tr", { className, role: "row" }, ...cells);
+}
+
+/** @param {string} className @param {string} label @param {Content[]} columns the class of each before its heading @param {Node[]} rows */
+export function gridTable(className, label, columns, rows) {
+  const heads = columns.map(([name, ...content]) => gridHeading(String(name), "col", ...content));
+  return element("table", { className: "grid-table " + className, role: "table", ariaLabel: label },
+    element("thead", { role: "rowgroup" }, gridRow("", ...heads)), element("tbody", { role: "rowgroup" }, ...rows));
 }

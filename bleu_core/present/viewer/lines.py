@@ -1,7 +1,6 @@
-"""Tokens of the lines of many segments, and the status of every n-gram occurrence in them.
+"""Lines of many segments at once: tokens, their places, and the status of n-gram occurrences.
 
-The results are those of `compare_segment` and `tokens_with_spans` for each segment, computed for
-all segments at once.
+The results are those of `compare_segment` and `tokens_with_spans` for each segment.
 """
 
 from __future__ import annotations
@@ -12,165 +11,104 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow
+from bleu_core.common.arrays import as_arrow, as_numpy, utf8_buffer
 from bleu_core.explain.changed_spans_many import CreditedLines
 from bleu_core.explain.matching_many import SegmentNgramCounts, allot_up_to, number_ngrams
-from bleu_core.present.viewer.token_places import TokenPlaces, token_places
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode, encode_columns
 from bleu_core.text.evalset import EvalSet
+from bleu_core.text.spans import align_tokens
+from bleu_core.text.tokenizers import WHITESPACE
 
-Rows = NDArray[np.int64]
+Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
-Int32s = NDArray[np.int32]
+# By line, the signs of each order.
+Signs = list[list[str]]
 # Signs of occurrences, as in document.js.
 GOOD, CLIPPED, BAD = b"+^-"
 
 
-class SystemLines(NamedTuple):
-    """The output of a system: its `Lines` of document.js, and signs of n-gram occurrences.
+class SetLines(NamedTuple):
+    """The lines of a test set, as in document.js: of each reference, and of each system.
 
-    `occurrences` are by place and order, `covered` by reference, place and order.
+    A system has its `Lines`, signs of its n-gram occurrences by place and order, and by reference
+    the signs of what it covers there (None where the reference is missing).
     """
 
-    lines: dict[str, Any]
-    occurrences: list[list[str]]
-    covered: list[list[list[str] | None]]
-
-
-class SetLines(NamedTuple):
-    """The lines of a test set: of each reference, and of each system in the requested order."""
-
     references: list[dict[str, Any]]
-    systems: list[SystemLines]
+    systems: list[tuple[dict[str, Any], Signs, list[list[list[str] | None]]]]
     credited: list[CreditedLines]  # of each system
 
 
 def set_lines(
-    evalset: EvalSet, names: Sequence[str], config: BleuConfig, rows: Rows | None = None
+    evalset: EvalSet, names: Sequence[str], config: BleuConfig, rows: Ints | None = None
 ) -> SetLines:
     """The lines of some systems and all references; `rows` are the segments, None for all."""
     columns = [*(evalset.systems[name] for name in names), *evalset.references]
     if rows is None:
-        encoded, dictionary = encode_columns(evalset, columns, config)
+        streams, dictionary = encode_columns(evalset, columns, config)
     else:
         columns = [column.take(as_arrow(rows)) for column in columns]
-        encoded, dictionary = encode(columns, config)
+        streams, dictionary = encode(columns, config)
     words = dictionary.cast(pa.string())
-    lines = [
-        lines_data(column, stream, words, config)
-        for column, stream in zip(columns, encoded, strict=True)
-    ]
-    outputs, references = encoded[: len(names)], encoded[len(names) :]
-    matching = _Matching(outputs, references, config.max_ngram_order)
-    credited = [matching.credited_lines(s) for s in range(len(names))]
-    systems = [
-        SystemLines(own, matching.occurrences(s, credited[s].credited), matching.covered(s))
-        for s, own in enumerate(lines[: len(names)])
-    ]
-    return SetLines(lines[len(names) :], systems, credited)
+    lines = [_lines(*both, words, config) for both in zip(columns, streams, strict=True)]
 
+    # The n-grams of all lines are numbered together.
+    size, first_reference = len(streams[0].lengths), len(names)
+    lengths = np.concatenate([stream.lengths for stream in streams])
+    places = np.arange(len(streams) * size, dtype=np.int32)
+    texts, segments = np.repeat(places, lengths), np.repeat(places % size, lengths)
+    ids = np.concatenate([stream.ids for stream in streams])
+    ends = np.cumsum([0, *(len(stream.ids) for stream in streams)])
+    numbers = number_ngrams(ids, texts, config.max_ngram_order)
+    inside = slice(ends[first_reference], None)
 
-def lines_data(
-    column: pa.Array, stream: EncodedStream, words: pa.Array, config: BleuConfig
-) -> dict[str, Any]:
-    """The `Lines` of document.js: a column of texts with its tokens."""
-    texts: list[str | None] = column.to_pylist()
-    places = token_places(texts, stream, words, config)
-    numbers = np.column_stack([places.gaps, places.sizes]).ravel().tolist()
-    ends = (2 * stream.offsets).tolist()
-    tokens = [
-        None if text is None else numbers[first:last]
-        for text, (first, last) in zip(texts, pairwise(ends), strict=True)
-    ]
-    return {"texts": texts, "tokens": tokens, "scored": _scored(places, stream, words)}
+    def largest(row: NDArray[np.int32], counted: Flags, of: slice) -> NDArray[np.int32]:
+        """The most of each n-gram in one counted text, by occurrence."""
+        counts = SegmentNgramCounts.largest_of(row, texts, segments, counted)
+        return counts.of(segments[of], row[of]).astype(np.int32)
 
-
-def _scored(places: TokenPlaces, stream: EncodedStream, words: pa.Array) -> dict[str, Any]:
-    """By line and token, the tokens that are scored otherwise than written."""
-    found = np.flatnonzero(places.changed)
-    lines = np.searchsorted(stream.offsets, found, side="right") - 1
-    texts = words.take(as_arrow(stream.ids[found])).to_pylist()
-    scored: dict[str, dict[str, str]] = {}
-    numbers = (found - stream.offsets[lines]).tolist()
-    for line, token, text in zip(lines.tolist(), numbers, texts, strict=True):
-        scored.setdefault(str(line), {})[str(token)] = text
-    return scored
-
-
-class _Matching:
-    """The n-grams of all systems and references of some segments, numbered together."""
-
-    def __init__(
-        self, outputs: list[EncodedStream], references: list[EncodedStream], max_order: int
-    ) -> None:
-        self.outputs, self.references = outputs, references
-        streams = [*outputs, *references]
-        size = len(references[0].lengths)
-        lengths = np.concatenate([stream.lengths for stream in streams])
-        places = np.arange(len(streams) * size, dtype=np.int32)
-        self.texts = np.repeat(places, lengths)
-        self.segments = np.repeat(places % size, lengths)
-        ids = np.concatenate([stream.ids for stream in streams])
-        self.numbers = number_ngrams(ids, self.texts, max_order)
-        self.ends = np.cumsum([0, *(len(stream.ids) for stream in streams)]).tolist()
-        self.in_references = slice(self.ends[len(outputs)], None)
-        is_reference = np.arange(len(ids)) >= self.in_references.start
-        # (N, T) the clip limit of each occurrence, in references too.
-        self.clips = np.stack(
-            [
-                self._largest(row, is_reference).of(self.segments, row).astype(np.int32)
-                for row in self.numbers
-            ]
-        )
-
-    def _largest(self, row: Int32s, counted: Flags) -> SegmentNgramCounts:
-        return SegmentNgramCounts.largest_of(row, self.texts, self.segments, counted)
-
-    def _own(self, system: int) -> slice:
-        return slice(self.ends[system], self.ends[system + 1])
-
-    def credited_lines(self, system: int) -> CreditedLines:
-        """The tokens of a system, and which of its occurrences are credited."""
-        own = self._own(system)
-        credited = allot_up_to(self.clips[:, own], self.numbers[:, own], self.texts[own])
-        return CreditedLines(self.outputs[system].offsets, self.numbers[:, own], credited)
-
-    def occurrences(self, system: int, credited: Flags) -> list[list[str]]:
-        """By segment and order, the signs of a system's occurrences."""
-        limits = self.clips[:, self._own(system)]
-        signs = np.where(credited, GOOD, np.where(limits > 0, CLIPPED, BAD)).astype(np.uint8)
-        return signs_by_segment(signs, self.outputs[system].offsets)
-
-    def covered(self, system: int) -> list[list[list[str] | None]]:
-        """By reference, segment and order, the signs of what a system covers of the references."""
-        inside, own = self.in_references, np.zeros(len(self.texts), np.bool_)
-        own[self._own(system)] = True
-        numbers, clips = self.numbers[:, inside], self.clips[:, inside]
-        # As many as the system has credited.
+    is_reference = np.arange(len(ids)) >= inside.start
+    # (N, T) the clip limit of each occurrence, in references too.
+    clips = np.stack([largest(row, is_reference, slice(None)) for row in numbers])
+    systems, credited = [], []
+    for s, stream in enumerate(streams[:first_reference]):
+        own = slice(ends[s], ends[s + 1])
+        good = allot_up_to(clips[:, own], numbers[:, own], texts[own])
+        signs = np.where(good, GOOD, np.where(clips[:, own] > 0, CLIPPED, BAD)).astype(np.uint8)
+        # Of the references it covers as many as it has credited.
+        is_own = np.zeros(len(ids), np.bool_)
+        is_own[own] = True
         limits = [
-            np.minimum(self._largest(row, own).of(self.segments[inside], row[inside]), clip)
-            for row, clip in zip(self.numbers, clips, strict=True)
+            np.minimum(largest(row, is_own, inside), clip)
+            for row, clip in zip(numbers, clips[:, inside], strict=True)
         ]
-        covered = allot_up_to(np.stack(limits), numbers, self.texts[inside])
-        signs = np.where(covered, GOOD, BAD).astype(np.uint8)
-        ends = np.cumsum([0, *(len(stream.ids) for stream in self.references)]).tolist()
-        found = [
-            signs_by_segment(signs[:, first:last], stream.offsets)
-            for stream, (first, last) in zip(self.references, pairwise(ends), strict=True)
-        ]
-        return [
+        hits = allot_up_to(np.stack(limits), numbers[:, inside], texts[inside])
+        covered = np.split(
+            good_signs(hits), (ends[first_reference + 1 : -1] - inside.start), axis=1
+        )
+        by_reference = [
             [
                 row if there else None
-                for row, there in zip(rows, stream.present.tolist(), strict=True)
+                for row, there in zip(rows, other.present.tolist(), strict=True)
             ]
-            for stream, rows in zip(self.references, found, strict=True)
+            for other, part in zip(streams[first_reference:], covered, strict=True)
+            for rows in [signs_by_segment(part, other.offsets)]
         ]
+        systems.append((lines[s], signs_by_segment(signs, stream.offsets), by_reference))
+        credited.append(CreditedLines(stream.offsets, numbers[:, own], good))
+    return SetLines(lines[first_reference:], systems, credited)
 
 
-def signs_by_segment(signs: NDArray[np.uint8], offsets: NDArray[np.int64]) -> list[list[str]]:
+def good_signs(flags: Flags) -> NDArray[np.uint8]:
+    """A sign for each flag."""
+    return np.where(flags, GOOD, BAD).astype(np.uint8)
+
+
+def signs_by_segment(signs: NDArray[np.uint8], offsets: Ints) -> Signs:
     """The signs of each text and order: T - n + 1 of order n."""
     ends = offsets.tolist()
     orders = []
@@ -178,3 +116,109 @@ def signs_by_segment(signs: NDArray[np.uint8], offsets: NDArray[np.int64]) -> li
         text = row.tobytes().decode("ascii")
         orders.append([text[first : max(first, last - skipped)] for first, last in pairwise(ends)])
     return [list(text) for text in zip(*orders, strict=True)]
+
+
+def _lines(
+    column: pa.Array, stream: EncodedStream, words: pa.Array, config: BleuConfig
+) -> dict[str, Any]:
+    """The `Lines` of document.js: a column of texts with its tokens."""
+    texts: list[str | None] = column.to_pylist()
+    gaps, sizes, changed = token_places(texts, stream, words, config)
+    numbers = np.column_stack([gaps, sizes]).ravel().tolist()
+    tokens = [
+        None if text is None else numbers[first:last]
+        for text, (first, last) in zip(texts, pairwise((2 * stream.offsets).tolist()), strict=True)
+    ]
+    # By line and token, those that are scored otherwise than written.
+    others = np.flatnonzero(changed)
+    lines = np.searchsorted(stream.offsets, others, side="right") - 1
+    scored: dict[str, dict[str, str]] = {}
+    written = words.take(as_arrow(stream.ids[others])).to_pylist()
+    places = (others - stream.offsets[lines]).tolist()
+    for line, token, text in zip(lines.tolist(), places, written, strict=True):
+        scored.setdefault(str(line), {})[str(token)] = text
+    return {"texts": texts, "tokens": tokens, "scored": scored}
+
+
+def token_places(
+    texts: Sequence[str | None], stream: EncodedStream, words: pa.Array, config: BleuConfig
+) -> tuple[Ints, Ints, Flags]:
+    """The places of the tokens of lines: `spans.align_tokens` for a column.
+
+    Returns for (T,) tokens the characters since the end of the one before, their own, and whether
+    they are scored otherwise than written. Nearly always the characters of a line's tokens are
+    those of the line without white space, which gives the places; else `align_tokens` finds them.
+
+    >>> from bleu_core.text.encoding import encode
+    >>> texts = ["It  rains.", "a &lt; b"]
+    >>> (stream,), words = encode([texts], BleuConfig())
+    >>> gaps, sizes, changed = token_places(texts, stream, words.cast(pa.string()), BleuConfig())
+    >>> gaps.tolist(), sizes.tolist(), changed.astype(int).tolist()
+    ([0, 2, 0, 0, 1, 1], [2, 5, 1, 1, 4, 1], [0, 0, 0, 0, 1, 0])
+    """
+    lines = [text or "" for text in texts]
+    gaps, sizes, changed, fits = _plain_places(lines, stream, words, config.lowercase)
+    ends = stream.offsets.tolist()
+    for number in np.flatnonzero(~fits).tolist():
+        own = slice(ends[number], ends[number + 1])
+        tokens = words.take(as_arrow(stream.ids[own])).to_pylist()
+        text, end = lines[number], 0
+        for t, token in enumerate(align_tokens(tokens, text, config), own.start):
+            gaps[t], sizes[t] = token.start - end, token.end - token.start
+            changed[t] = text[token.start : token.end] != token.text
+            end = token.end
+    return gaps, sizes, changed
+
+
+# By code point; the last is for all beyond.
+_IS_SPACE = np.zeros(0x3002, np.bool_)
+_IS_SPACE[[ord(character) for character in WHITESPACE]] = True
+
+
+def _plain_places(
+    lines: list[str], stream: EncodedStream, words: pa.Array, lowercase: bool
+) -> tuple[Ints, Ints, Flags, Flags]:
+    """`token_places` in lines of which tokens are all characters but white space.
+
+    Also returns (L,) which lines these are; the tokens of the others have no places yet.
+    """
+    scored, fits = lines, np.ones(len(lines), np.bool_)
+    if lowercase:
+        scored = [line.lower() for line in lines]
+        fits = _lengths(lines) == _lengths(scored)
+        lines, scored = _emptied(lines, ~fits), _emptied(scored, ~fits)
+    points, begins = _code_points(scored), np.append(0, np.cumsum(_lengths(scored)))
+    characters = np.flatnonzero(~_IS_SPACE[np.minimum(points, len(_IS_SPACE) - 1)])
+    sizes = as_numpy(pc.utf8_length(words)).astype(np.int64)[stream.ids]
+    numbers = np.diff(np.searchsorted(characters, begins))
+    fits &= numbers == np.diff(np.append(0, np.cumsum(sizes))[stream.offsets])
+    # Of these lines: the characters, one after another, and the tokens that they should be.
+    characters, tokens = characters[np.repeat(fits, numbers)], np.repeat(fits, stream.lengths)
+    gaps, all_sizes, changed = np.zeros_like(sizes), sizes, np.zeros(len(sizes), np.bool_)
+    if not len(characters):
+        return gaps, all_sizes, changed, fits
+    line = np.repeat(np.arange(len(lines)), stream.lengths)[tokens]
+    sizes = sizes[tokens]
+    firsts = np.cumsum(sizes) - sizes
+    starts, ends = characters[firsts], characters[firsts + sizes - 1] + 1
+    own = utf8_buffer(words.cast(pa.large_string()).take(as_arrow(stream.ids[tokens])))[0]
+    differs = points[characters] != _code_points([own.tobytes().decode()])
+    fits[line[(ends - starts != sizes) | np.logical_or.reduceat(differs, firsts)]] = False
+    is_first = np.diff(line, prepend=-1) > 0
+    gaps[tokens] = starts - np.where(is_first, begins[line], np.append(0, ends[:-1]))
+    if lowercase:
+        lowered = (points != _code_points(lines))[characters]
+        changed[tokens] = np.logical_or.reduceat(lowered, firsts)
+    return gaps, all_sizes, changed, fits
+
+
+def _lengths(lines: list[str]) -> Ints:
+    return np.fromiter(map(len, lines), np.int64, len(lines))
+
+
+def _emptied(lines: list[str], which: Flags) -> list[str]:
+    return ["" if empty else line for line, empty in zip(lines, which.tolist(), strict=True)]
+
+
+def _code_points(lines: list[str]) -> NDArray[np.uint32]:
+    return np.frombuffer("".join(lines).encode("utf-32-le"), np.uint32)

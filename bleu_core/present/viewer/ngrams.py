@@ -59,21 +59,29 @@ def ngrams_data(
 
     An n-gram that contains those of several families is in the first.
     """
-    family_of = _first_family(rows, families.rows)
+    first, texts = np.full(len(rows), -1), string_array([row.text for row in rows])
+    for place in reversed(range(len(families.rows))):
+        first[contains_text(texts, families.rows[place].search)] = place
+    family_of = first.tolist()
     outside = [row for row, family in zip(rows, family_of, strict=True) if family < 0]
     listed = sum(row.points_with_folded for row in outside)
+
+    def address(opens: str) -> str:  # of a number of the sentence: its n-grams alone
+        return hash_of(view="ngrams", find=opens.removeprefix("ngrams:")) if opens else ""
+
     return {
-        "sentence": text_data(linked_spans(_sentence(families, delta), _address)),
+        "sentence": text_data(linked_spans(_sentence(families, delta), address)),
         "families": [_family(*both) for both in zip(families.rows, members, strict=True)],
-        "rows": [_row(*both) for both in zip(rows, family_of, strict=True)],
+        "rows": [
+            [
+                *(*row[:6], rounded(row.points_with_folded), row.folded),
+                *(None if math.isnan(row.q) else row.q, family),
+            ]
+            for row, family in zip(rows, family_of, strict=True)
+        ],
         "closing": _closing(families.sources, families.others - listed),
         "words": None,
     }
-
-
-def _address(opens: str) -> str:
-    """Where a number of the sentence leads: to its n-grams alone."""
-    return hash_of(view="ngrams", find=opens.removeprefix("ngrams:")) if opens else ""
 
 
 def _sentence(families: Families, delta: float) -> list[Span]:
@@ -115,20 +123,6 @@ def _family(family: Family, members: FamilyMembers) -> dict[str, Any]:
             "points": rounded(members.other_points),
         },
     }
-
-
-def _row(row: NgramRow, family: int) -> list[Any]:
-    q = None if math.isnan(row.q) else row.q
-    points = rounded(row.points_with_folded)
-    return [*row[:6], points, row.folded, q, family]
-
-
-def _first_family(rows: Sequence[NgramRow], families: Sequence[Family]) -> list[int]:
-    """The place of each n-gram's family, -1 for none."""
-    found, texts = np.full(len(rows), -1), string_array([row.text for row in rows])
-    for place in reversed(range(len(families))):
-        found[contains_text(texts, families[place].search)] = place
-    return found.tolist()
 
 
 def _closing(sources: PointSources, others: float) -> list[list[Any]]:

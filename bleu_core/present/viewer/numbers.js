@@ -55,6 +55,11 @@ export function formatDelta(number, digits = 2) {
   return /[1-9∞]/.test(text) ? text : text.slice(1);
 }
 
+/** The tone of a difference as it is written: what is written as zero has none. @param {string} text @param {boolean} [lower] whether lower is better */
+export function toneOfText(text, lower = false) {
+  return !/^[+\u2212]/.test(text) ? "" : text.startsWith("+") !== lower ? "gain" : "loss";
+}
+
 /** Decimals of small differences: three, or as many as show two significant digits of one. @param {number} number */
 export function smallDigits(number) {
   const size = Math.abs(number);
@@ -85,15 +90,10 @@ function significant(number, digits, whole) {
   return `${sign}${trimmed(mantissa)}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
 }
 
-/** A setting or a level as typed, with at most `digits` significant digits and an ASCII minus. @param {number} number @param {number} [digits] */
-function formatPlain(number, digits = 6) {
-  return significant(number, digits, false);
-}
-
 /** A number of any size with at most `digits` significant digits and a typographic minus. @param {number} number @param {number} [digits] */
 export function formatNumber(number, digits = 6) {
   const size = Math.abs(number);
-  return (number < 0 ? MINUS : "") + (Number.isInteger(number) ? formatInt(size) : formatPlain(size, digits));
+  return (number < 0 ? MINUS : "") + (Number.isInteger(number) ? formatInt(size) : significant(size, digits, false));
 }
 
 /** The label of a component of BLEU or of the ledger. @param {string} component */

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import isnan
 from typing import Any
+
+import numpy as np
 
 from bleu_core.common.arrays import string_array
 from bleu_core.common.formatting import (
@@ -36,13 +38,16 @@ from bleu_core.present.tables.scorecard import scorecard
 from bleu_core.present.tables.verdict import GRADES, verdict_beside_numbers, zero_sentences
 from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.links import address, hash_of, linked_section, linked_spans
-from bleu_core.present.viewer.where import point_bars
+from bleu_core.segments.slice_criteria import DOCUMENT, label_values
+from bleu_core.segments.slices import points_by_document, points_by_run, run_lines, run_names
 from bleu_core.significance.grade import grade_difference
 
 # The most families and phrases each way, and examples of a family.
 MOST_FAMILIES, MOST_PHRASES, MOST_EXAMPLES = 4, (2, 1), 5
 # Segments in the direction of Δ, and in the other one.
 SEGMENTS = 3, 1
+# The most documents, and groups of lines where they are unknown, that have bars.
+MOST_BARS, RUNS = 60, 30
 # The folded rows with the ids of their sections; all others but `ELSEWHERE` are in the last one.
 FOLDS = {
     "gates": ("Gates", ["gates"]),
@@ -260,6 +265,58 @@ def _segment(comparison: Comparison, segment: Segment) -> dict[str, Any]:
     }
 
 
+def point_bars(comparison: Comparison) -> dict[str, Any] | None:
+    """Points of documents, the largest losses (or gains) first; else along the test set.
+
+    None without points.
+    """
+    if not (np.abs(comparison.ledger.segments) > ROUNDING).any():  # False for NaN
+        return None
+    found, direction = points_by_document(comparison), 1 if comparison.delta > 0 else -1
+    if found is None or len(found[0]) < 2:
+        edges, sums = points_by_run(comparison, RUNS)
+        names = run_names(*run_lines(comparison, edges))
+        every, noun, links = dict(zip(names, sums.tolist(), strict=True)), "group", {}
+        shown = [*every.items()]
+        title = f"points along the test set, in {format_count(len(names), noun)} of lines"
+        opens = hash_of(view="segments", sort="line")
+    else:
+        every, noun = dict(zip(found[0], found[1].tolist(), strict=True)), "document"
+        shown = sorted([*every.items()][:MOST_BARS], key=lambda item: -direction * item[1])
+        of = f"{format_int(len(shown))} of " if len(shown) < len(every) else "the "
+        title = f"points of {of}{format_count(len(every), noun)}"
+        opens = hash_of(view="slices", by=DOCUMENT)
+        assert comparison.evalset.documents is not None
+        links = {
+            label: hash_of(view="segments", **{f"part.{DOCUMENT}": value or ""})
+            for label, value in label_values(comparison.evalset.documents).items()
+        }
+    closing = text_data(list(_extremes(every, direction, noun, links)))
+    return {"title": title, "bars": [*map(list, shown)], "opens": opens, "closing": closing}
+
+
+def _extremes(
+    points: Mapping[str, float], direction: int, noun: str, links: Mapping[str, str]
+) -> Iterator[Span]:
+    """The part with most points in the direction of Δ, and the one with most in the other."""
+
+    def largest(way: int) -> Iterator[Span]:
+        name = max(points, key=lambda name: way * points[name])
+        yield from (Span(name, "name", opens=links.get(name, "")), Span(" "))
+        tone = "gain" if points[name] > 0 else "loss"
+        yield Span(format_small_delta(points[name]), tone, "points")
+
+    others = sum(-direction * value > ROUNDING for value in points.values())
+    own, other = ("gain", "loss") if direction > 0 else ("loss", "gain")
+    yield from (Span(f"Largest {own}: "), *largest(direction))
+    if not others:
+        yield Span(f"; no {noun} has a {other}.")
+        return
+    many = f"largest of {format_count(others, other, 'gains' if other == 'gain' else 'losses')}"
+    yield Span(f"; {f'only {other}' if others == 1 else many}: ")
+    yield from (*largest(-direction), Span("."))
+
+
 # What is folded: all else that the report has, as HTML.
 
 
@@ -267,7 +324,14 @@ def _folds(content: ComparisonReport, sections: Sequence[doc.Section]) -> list[d
     """The folded rows, without opened segments, which have a screen of their own."""
     parts = {}
     for section in sections:
-        if pieces := [piece for piece in section.pieces if not _is_elsewhere(piece)]:
+        pieces = [
+            piece
+            for piece in section.pieces  # opened segments, warnings, the selection: elsewhere
+            if not isinstance(piece, doc.Segments)
+            and not (isinstance(piece, doc.Prose) and piece.style == "only")
+            and not (isinstance(piece, doc.Problems) and piece.title)
+        ]
+        if pieces:
             title = section.title or "Verdict"
             parts[section.id] = replace(section, title=title, pieces=pieces)
     shown = set(parts).difference(ELSEWHERE if content.families else ())
@@ -282,13 +346,6 @@ def _folds(content: ComparisonReport, sections: Sequence[doc.Section]) -> list[d
             html = join(map(section_html, own))
             found.append({"key": key, "title": title, "about": text_data(about), "html": html})
     return found
-
-
-def _is_elsewhere(piece: doc.Piece) -> bool:
-    """Whether it is an opened segment, or stands above the cards: a warning, or which segments."""
-    is_selection = isinstance(piece, doc.Prose) and piece.style == "only"
-    is_warning = isinstance(piece, doc.Problems) and bool(piece.title)
-    return isinstance(piece, doc.Segments) or is_selection or is_warning
 
 
 def _about(content: ComparisonReport, key: str, titles: Sequence[str]) -> list[Span]:

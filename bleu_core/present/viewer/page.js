@@ -8,24 +8,25 @@ import { drawOverview } from "./overview/overview.js";
 import { drawSlices } from "./slices/slices.js";
 import { drawSuite } from "./suites/suites.js";
 import { drawSystems } from "./systems/systems.js";
-import { showKeySheet } from "browser/key_sheet.js";
+import { keysOfScreens, listenForScreens, showKeySheet } from "browser/keys.js";
 import { keysOfPairs, pairOfKey } from "./pair_choice.js";
-import { keysOfScreens, listenForScreens } from "browser/screen_keys.js";
 import { newFilterPanel } from "./segments/filter_panel.js";
 import { drawSegments, SEGMENTS_KEYS } from "./segments/segments.js";
 import { hashOf, stateOf, usualState } from "./state.js";
-import { element } from "browser/dom.js";
+import { element, isPlainClick } from "browser/dom.js";
 
-/** @typedef {import("./document.js").PageDocument} PageDocument */
-/** @typedef {import("./state.js").State} State */
+/** @import { PageDocument, Pair, TestSet } from "./document.js" */
+/** @import { MoreSystems, OpenedView } from "./segments/opened.js" */
+/** @import { Source } from "./source.js" */
+/** @import { State } from "./state.js" */
 /**
  * @typedef {object} Page
  * @property {PageDocument} doc
- * @property {import("./document.js").TestSet} set
- * @property {import("./document.js").Pair} pair
+ * @property {TestSet} set
+ * @property {Pair} pair
  * @property {State} state
- * @property {import("./source.js").Source} source of what the views draw
- * @property {(opens: string) => {source: import("./source.js").Source, address: (hash: string) => string}} compared another
+ * @property {Source} source of what the views draw
+ * @property {(opens: string) => {source: Source, address: (hash: string) => string}} compared another
  *     comparison, by the hash that opens it, and the addresses of links within it
  * @property {(changes: Partial<State>, replace?: boolean) => void} go opens something else; Back leads to what was
  *     open before, unless it is replaced
@@ -33,12 +34,12 @@ import { element } from "browser/dom.js";
  * @property {() => void} help opens the sheet of keys
  * @property {() => import("./segments/segments.js").SegmentFilter} newFilter the controls that filter segments
  * @property {number} [version] of what is shown of the segments beside the comparison, in the app
- * @property {(view: import("./segments/opened.js").OpenedView) => void} [annotate] draws annotations, in the app, each
+ * @property {(view: OpenedView) => void} [annotate] draws annotations, in the app, each
  *     time that the texts of the open segment were drawn
  * @property {(event: KeyboardEvent) => boolean} [annotateKey] whether a key annotates the open segment
- * @property {(view: import("./segments/opened.js").OpenedView) => void} [edit] lets its outputs be edited, in the app
- * @property {(view: import("./segments/opened.js").OpenedView) => void} [editLine] begins with one of them
- * @property {import("./segments/opened.js").MoreSystems} [more] beside A and B, in the app
+ * @property {(view: OpenedView) => void} [edit] lets its outputs be edited, in the app
+ * @property {(view: OpenedView) => void} [editLine] begins with one of them
+ * @property {MoreSystems} [more] beside A and B, in the app
  */
 /**
  * @typedef {object} Screen
@@ -46,7 +47,7 @@ import { element } from "browser/dom.js";
  * @property {string} label
  * @property {string} key that opens it, after g
  * @property {(root: HTMLElement, page: Page) => void} draw
- * @property {import("browser/key_sheet.js").KeyGroup[]} [keys] of this screen
+ * @property {import("browser/keys.js").KeyGroup[]} [keys] of this screen
  * @property {PageDocument["kind"][]} [kinds] of the documents that have it; all without it
  */
 
@@ -103,7 +104,7 @@ function openState(usual, draw) {
   // Links of the page, which would lead out of a frame without an address.
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element && event.target.closest('a[href^="#"]'), hash = link && link.getAttribute("href");
-    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    if (!link || !isPlainClick(event)) return;
     event.preventDefault();
     if (hash.includes("=") || hash === "#") open(stateOf(hash, usual), false);
     else document.getElementById(hash.slice(1))?.scrollIntoView();
@@ -114,11 +115,9 @@ function openState(usual, draw) {
 async function openPage() {
   const doc = await readDocument();
   const screens = screensOf(doc), usual = usualState(screens[0].name);
-  const main = element("main"), roots = screens.map(({ name }) => element("section", "screen " + name));
-  main.id = "content";
-  main.tabIndex = -1;
+  const roots = screens.map(({ name }) => element("section", "screen " + name));
   const without = element("p", "muted", "This test set has no comparison. Choose another test set above.");
-  main.append(...roots, without);
+  const main = element("main", { id: "content", tabIndex: -1 }, ...roots, without);
   const heading = buildHeading(doc, screens);
   let view = "", /** @type {Page} */ now = null;
   const help = () => {

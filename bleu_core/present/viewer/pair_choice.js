@@ -1,6 +1,6 @@
 // Which pair a choice of a system leads to, by a list or by a key.
 
-import { changeOf, groupOfPairKeys, isWriting } from "browser/pair_keys.js";
+import { changeOf, groupOfPairKeys, isWriting } from "browser/keys.js";
 
 /** @typedef {import("./document.js").TestSet} TestSet */
 /** @typedef {import("./document.js").Pair} Pair */

@@ -1,8 +1,8 @@
-"""The page of a ranking, with all pairs of its systems."""
+"""The page of a ranking: its first screen, the `RankingScreen` of document.js, and all pairs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import permutations
 from typing import Any
@@ -10,16 +10,31 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bleu_core.common.formatting import format_count, format_p
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import PointSources, attribute, point_sources
 from bleu_core.explain.ngram_families import Families, Phrase
 from bleu_core.explain.ngrams import evidence
 from bleu_core.messages import screen
 from bleu_core.metrics.bleu import SegmentStatistics
+from bleu_core.present.comparison_document import selection_pieces, warning_pieces
 from bleu_core.present.comparison_report import NgramRow, largest_ngrams
-from bleu_core.present.ranking_report import RankingReport
+from bleu_core.present.document import HTML, Document, Piece, Prose, Section, Span, as_names, plain
+from bleu_core.present.matrix import matrix_data
+from bleu_core.present.ranking_report import BLEU, RANGES, RankingReport, ranking_document
+from bleu_core.present.report.html import piece_html, section_html
+from bleu_core.present.report.markup import join
+from bleu_core.present.tables.ranking_sentences import (
+    at_floor,
+    bracket_sentence,
+    correction_sentence,
+    pairs_summary,
+    ranking_sentence,
+)
+from bleu_core.present.tables.verdict import GRADES
 from bleu_core.present.viewer import to_page
-from bleu_core.present.viewer.columns import input_columns
+from bleu_core.present.viewer.changes import text_data
+from bleu_core.present.viewer.columns import finite, input_columns, interval_data, metric_data
 from bleu_core.present.viewer.contents import (
     MOST_IN_PAGE,
     MOST_SHOWN,
@@ -29,12 +44,16 @@ from bleu_core.present.viewer.contents import (
     shown_rows,
 )
 from bleu_core.present.viewer.ngrams import ngrams_data
-from bleu_core.present.viewer.systems import MOST_SYSTEMS, ranking_screen
 from bleu_core.segments.columns import table_of
-from bleu_core.systems import ScoredSystems
+from bleu_core.systems import RankedSystem, ScoredSystems, segments_won
 
 # The n-grams of a pair, and the points of Δ by source.
 _Ngrams = tuple[list[NgramRow], PointSources]
+# With more systems, only pairs with the baseline can be opened.
+MOST_SYSTEMS = 30
+# The screen draws the ranking and its pairs itself, and the notes on the tests are folded.
+MEDIUM = HTML._replace(omits=HTML.omits | {"summary", "ranking", "pairs"})
+TESTS = "Tests and notes"
 # Outputs of systems on segments, with texts; of more, only some segments have texts.
 MOST_LINES = 30_000
 
@@ -52,6 +71,9 @@ def ranking_contents(standings: RankingReport) -> dict[str, Any]:
     scored = standings.scored
     names = [one.name for one in standings.ranking.systems]
     statistics = {name: scored.statistics[name] for name in names}
+    # Of many, the segments on which systems differ most have texts.
+    first, *others = statistics.values()
+    weights, most = _spread(first, others), min(MOST_SHOWN, MOST_LINES // len(statistics))
     places = _openable(names, standings.ranking.baseline)
     table = table_of(scored.pair(*(names[i] for i in places[0])))
     test_set = set_data(
@@ -59,7 +81,7 @@ def ranking_contents(standings: RankingReport) -> dict[str, Any]:
         statistics,
         list(_pairs(scored, names, places, standings.ranking.baseline)),
         columns=input_columns(table),
-        shown=_shown(scored, statistics),
+        shown=shown_rows(scored.evalset, names, scored.config, weights, most),
         baseline=names.index(standings.ranking.baseline),
     )
     shown = ranking_screen(standings)
@@ -128,15 +150,6 @@ def _turned(rows: list[NgramRow], sources: PointSources) -> _Ngrams:
     return turned, PointSources(*(-points for points in sources))
 
 
-def _shown(
-    scored: ScoredSystems, statistics: Mapping[str, SegmentStatistics]
-) -> NDArray[np.int64] | None:
-    """The segments with texts, ascending: those on which systems differ most; None for all."""
-    first, *others = statistics.values()
-    weights, most = _spread(first, others), min(MOST_SHOWN, MOST_LINES // len(statistics))
-    return shown_rows(scored.evalset, list(statistics), scored.config, weights, most)
-
-
 def _spread(first: SegmentStatistics, others: Sequence[SegmentStatistics]) -> NDArray[np.float64]:
     """(S,) the range of the points that segments contribute to the systems' differences.
 
@@ -148,3 +161,98 @@ def _spread(first: SegmentStatistics, others: Sequence[SegmentStatistics]) -> ND
     if all(ledger.defined for ledger in ledgers):
         return np.ptp([np.zeros(len(first)), *(ledger.segments for ledger in ledgers)], axis=0)
     return np.ptp([one.effective_sentence_scores for one in (first, *others)], axis=0)
+
+
+# The first screen.
+
+
+def ranking_screen(standings: RankingReport, omits: Set[str] = frozenset()) -> dict[str, Any]:
+    """All that the first screen shows; systems are in the order of the ranking.
+
+    `omits` are the ids of sections of the report that it does not fold up.
+    """
+    ranking, about = standings.ranking, standings.about
+    document = ranking_document(standings, MEDIUM._replace(omits=MEDIUM.omits | omits))
+    names = [one.name for one in ranking.systems]
+    sentence = ranking_sentence(ranking, standings.segments, about, standings.grades)
+    unit = [Span(f" {sentence}") for sentence in standings.about_tests[:1]]
+    findings = warning_pieces(standings.combined_findings)
+    warnings = [*selection_pieces(standings.scored.evalset), *findings]
+    two = ranking.pairs if len(names) == 2 else []
+    notes = [bracket_sentence(ranking), [*correction_sentence(ranking), *unit]]
+    return {
+        "title": document.title,
+        "metric": metric_data(about),
+        "sentence": text_data(as_names(sentence)),
+        "above": _html(warnings, [s for s in document.sections if s.id == "gates"]),
+        "baseline": names.index(ranking.baseline),
+        "corrected": ranking.family > 1,
+        "systems": [_system(standings, one) for one in ranking.systems],
+        "delta": next((interval_data(pair.ci_low, pair.ci_high) for pair in two), None),
+        "brackets": [list(bracket) for bracket in ranking.brackets],
+        "notes": [text_data(as_names(note)) for note in notes if note],
+        "pairs": {
+            "title": f"All {format_count(len(ranking.pairs), 'pair')}",
+            "about": text_data(as_names(pairs_summary(ranking, about))),
+        }
+        if len(names) > 2
+        else None,
+        "matrix": _matrix(standings, names) if len(names) > 2 else None,
+        "folded": list(_folded(standings, document)),
+    }
+
+
+def _system(standings: RankingReport, one: RankedSystem) -> dict[str, Any]:
+    """A row; all that depends on the baseline is null for the baseline itself."""
+    ranking = standings.ranking
+    row: dict[str, Any] = {
+        "score": finite(one.score),
+        "interval": interval_data(one.ci_low, one.ci_high),
+        "ranks": [one.rank_best, one.rank_worst] if ranking.tested else None,
+    }
+    if one.name == ranking.baseline:
+        return row | {"delta": None, "p": None, "floor": False, "grade": None}
+    pair, found = ranking.pair(ranking.baseline, one.name), standings.grades[one.name]
+    reasons = list(found.reasons)
+    if pair.p_value is not None and pair.significant_alone and not pair.significant:
+        reasons[0] = f"{format_p(pair.p_value)} alone"  # p after Holm is in the row
+    return row | {
+        "delta": finite(pair.delta),
+        "p": pair.p_holm,
+        "floor": at_floor(ranking, pair),
+        "grade": {"name": found.grade, "label": GRADES[found.grade], "reasons": reasons},
+    }
+
+
+def _matrix(standings: RankingReport, names: Sequence[str]) -> dict[str, Any]:
+    """The data of the matrix, row minus column; `only` is the baseline if only its pairs open."""
+    ranking, about = standings.ranking, standings.about
+    statistics = standings.scored.statistics
+    won = segments_won(list(statistics.values())) if standings.by == BLEU else None
+    data = matrix_data(ranking, about, list(statistics), won)
+    if len(names) > MOST_SYSTEMS:
+        data["only"] = names.index(ranking.baseline)
+    return data
+
+
+def _folded(standings: RankingReport, document: Document) -> Iterator[dict[str, str]]:
+    """The rest of the report: sections of their own, and what explains the tests together."""
+    sections = {section.id: section for section in document.sections}
+    together = [s for key in ("oracle", "best", "notes") if (s := sections.get(key))]
+    tests: list[Piece] = []
+    if standings.ranking.tested:  # else the sentence of the screen is the headline
+        tests += [Prose(as_names(standings.headline)), plain(RANGES)]
+    tests += map(plain, standings.about_tests)
+    for key in ("made-of", "reference-points"):
+        if section := sections.get(key):
+            yield {"title": section.title, "html": _html(section.pieces)}
+    if tests or together:
+        yield {"title": TESTS, "html": _html(tests, together)}
+    if last := sections.get("provenance"):
+        yield {"title": last.title, "html": _html(last.pieces)}
+
+
+def _html(pieces: Sequence[Piece], sections: Sequence[Section] = ()) -> str:
+    shows_labels = Section("", "", pieces).shows_labels
+    own = [html for piece in pieces for html in piece_html(piece, shows_labels)]
+    return join([*own, *map(section_html, sections)])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -38,18 +38,6 @@ MOST_TESTED = 200_000
 NOT_TESTED = "No intervals: they are not computed for this many segments."
 
 
-class _Criterion(NamedTuple):
-    """A column to slice by; the values of its parts, of which "" is none."""
-
-    column: dict[str, Any]
-    parts: Partition
-    ordered: bool  # bands
-
-    @property
-    def name(self) -> str:
-        return str(self.column["name"])
-
-
 def pair_slicing(
     pair: Mapping[str, Any],
     columns: Sequence[dict[str, Any]],
@@ -61,37 +49,44 @@ def pair_slicing(
 
     Intervals are those of `slice_by`: simultaneous within a criterion.
     """
+    # Texts first, then bands of numbers, then flags: by parts that are some, but not too many.
     bands = [column for column in pair["bands"] if column["name"] not in CRITERIA]
-    criteria = list(_criteria([*columns, *pair["columns"]], bands, len(evalset)))
-    first = _first(criteria)
-    criteria.sort(key=lambda one: one.name not in first)  # they are tested before others
+    own = [*columns, *pair["columns"]]
+    ordered = [
+        *(column for column in own if column["kind"] == "text"),
+        *bands,
+        *(column for column in own if column["kind"] == "flag"),
+    ]
+    criteria = {
+        str(column["name"]): (column, parts)
+        for column in ordered
+        if (parts := _parts(column, len(evalset))) is not None
+    }
+    first = _first({name: parts for name, (_, parts) in criteria.items()})
     most = max(len(first) if pairs == 1 else 0, MOST_TESTED // (max(1, len(evalset)) * pairs))
     documents = documents_of(evalset)
-    found: dict[str, list[SliceScores]] = {}
+    scores = statistics[pair["a"]], statistics[pair["b"]]
+    slices: dict[str, list[SliceScores]] = {}
     data = []
-    for criterion in criteria:
-        exchangeable = bool(criterion.column["exchangeable"])
-        why_none = why_no_intervals(criterion.name, exchangeable, evalset)
+    for name in dict.fromkeys([*first, *criteria]):  # the first are tested before others
+        column, parts = criteria[name]
+        why_none = why_no_intervals(name, bool(column["exchangeable"]), evalset)
         why_none = why_none or (NOT_TESTED if most <= 0 else "")
         most -= not why_none
-        units = None if criterion.name == DOCUMENT else documents
-        scores = statistics[pair["a"]], statistics[pair["b"]]
-        slices = score_parts(*scores, criterion.parts, units, intervals=not why_none)
-        found[criterion.name] = slices
+        units = None if name == DOCUMENT else documents
+        slices[name] = score_parts(*scores, parts, units, intervals=not why_none)
+        ends = [(one.label, interval_data(one.ci_low, one.ci_high)) for one in slices[name]]
         data.append(
             {
-                "column": criterion.name,
-                "ordered": criterion.ordered,
-                "intervals": [
-                    [one.label, *ends]
-                    for one in slices
-                    if (ends := interval_data(one.ci_low, one.ci_high))
-                ],
-                "note": slicing_note(criterion.name, slices, evalset, why_none),
+                "column": name,
+                "ordered": column in bands or name in CRITERIA,
+                "intervals": [[label, *interval] for label, interval in ends if interval],
+                "note": slicing_note(name, slices[name], evalset, why_none),
             }
         )
     named = [
-        (name, [replace(one, label=one.label or NO_VALUE) for one in found[name]]) for name in first
+        (name, [replace(one, label=one.label or NO_VALUE) for one in slices[name]])
+        for name in first
     ]
     return {
         "sentence": text_data(slices_sentence(pair["delta"], named)),
@@ -101,42 +96,32 @@ def pair_slicing(
     }
 
 
-def _criteria(
-    columns: Sequence[dict[str, Any]], bands: Sequence[dict[str, Any]], size: int
-) -> Iterator[_Criterion]:
-    """Texts first, then bands of numbers, then flags: those with some parts, but not too many."""
-    texts = [column for column in columns if column["kind"] == "text"]
-    flags = [column for column in columns if column["kind"] == "flag"]
-    for column in [*texts, *bands, *flags]:
-        if any(isinstance(value, list) for value in column["values"]):
-            continue
-        parts = _partition(column)
-        number = len(np.unique(parts.part))
-        if 1 < number <= MOST_SLICES and number * SEGMENTS_PER_SLICE <= size:
-            yield _Criterion(column, parts, column in bands or column["name"] in CRITERIA)
-
-
-def _partition(column: Mapping[str, Any]) -> Partition:
-    """The parts by the values of a column as the page has them."""
+def _parts(column: Mapping[str, Any], size: int) -> Partition | None:
+    """The parts by the values of a column, of which "" is none; None if it makes no slices."""
+    if any(isinstance(value, list) for value in column["values"]):
+        return None
     values = np.array(column["values"], np.int64)
     if column["kind"] == "flag":
-        return Partition(["yes", "no"], 1 - values)
-    words = [*column["words"], ""]
-    part = np.where(values < 0, len(words) - 1, values)
-    if "" in column["words"]:
-        part[part == column["words"].index("")] = len(words) - 1
-    return Partition(words, part)
+        parts = Partition(["yes", "no"], 1 - values)
+    else:
+        words = [*column["words"], ""]
+        part = np.where(values < 0, len(words) - 1, values)
+        if "" in column["words"]:
+            part[part == column["words"].index("")] = len(words) - 1
+        parts = Partition(words, part)
+    number = len(np.unique(parts.part))
+    return parts if 1 < number <= MOST_SLICES and number * SEGMENTS_PER_SLICE <= size else None
 
 
-def _first(criteria: Sequence[_Criterion]) -> list[str]:
+def _first(criteria: Mapping[str, Partition]) -> list[str]:
     """The criterion that is shown first, as `default_criterion` has it, and the length."""
-
-    def is_large(one: _Criterion) -> bool:
-        return bool((np.bincount(one.parts.part) >= MIN_SEGMENTS).sum() >= 2)
-
-    names = [one.name for one in criteria]
-    large = [one.name for one in criteria if one.name not in DESCRIPTIVE and is_large(one)]
-    return list(dict.fromkeys([*(large or names)[:1], *(n for n in names if n == LENGTH)]))
+    large = [
+        name
+        for name, parts in criteria.items()
+        if name not in DESCRIPTIVE and (np.bincount(parts.part) >= MIN_SEGMENTS).sum() >= 2
+    ]
+    shown = [*(large or criteria)][:1]
+    return list(dict.fromkeys([*shown, *([LENGTH] if LENGTH in criteria else [])]))
 
 
 def why_no_intervals(name: str, exchangeable: bool, evalset: EvalSet) -> str:

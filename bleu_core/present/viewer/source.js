@@ -59,7 +59,7 @@
  */
 /**
  * @typedef {object} Source
- * @property {() => Promise<unknown>} overview
+ * @property {() => Promise<import("./overview/overview.js").Overview>} overview
  * @property {() => Promise<Choices>} choices
  * @property {(query: Query, from: number, count: number) => Promise<Rows>} rows
  * @property {(query: Query, row: number, by: number) => Promise<At>} step the segment so many places after
@@ -68,7 +68,7 @@
  * @property {(view: import("./ngrams/ngrams.js").NgramView, from: number, count: number) => Promise<import("./ngrams/ngrams.js").Ngrams>} ngrams
  * @property {string} [ngramsFile] the address of all n-grams as CSV
  * @property {(ngram: string, group: string, from: number) => Promise<import("./ngrams/concordance.js").Concordance>} concordance
- * @property {(by: string, query: Query) => Promise<unknown>} slices
+ * @property {(by: string, query: Query) => Promise<import("./slices/slices.js").Slices>} slices
  * @property {(query: Query, isSearch: boolean) => Promise<import("./slices/slices.js").SliceCards>} [foundSlices] where they
  *     take longer than slices; on many segments the slice finder waits for a request
  * @property {() => Promise<import("./slices/slices.js").SliceCards>} [savedSlices] where they take longer

@@ -3,17 +3,9 @@
 
 /** @import { Config, Pair, System, TestSet } from "./document.js" */
 
-/** The values of the smoothing methods that take one. @type {Record<string, number>} */
-const USUAL_SMOOTHING = { floor: 0.1, "add-k": 1 };
-
-/** @param {Config} config */
-function smoothingOf({ smooth_method, smooth_value }) {
-  return smooth_value ?? USUAL_SMOOTHING[smooth_method] ?? 0;
-}
-
 /** What "add-k" adds to the matches and n-grams of an order. @param {Config} config @param {number} n from 0 */
 function addedTo(config, n) {
-  return config.smooth_method === "add-k" && n > 0 ? smoothingOf(config) : 0;
+  return config.smooth_method === "add-k" && n > 0 ? config.smooth_value : 0;
 }
 
 /**
@@ -33,7 +25,7 @@ export function precisionsOf(row, config) {
     const added = addedTo(config, n), count = row[2 + n] + added, total = row[2 + orders + n] + added;
     if (!(total > 0)) break;
     if (count === 0 && config.smooth_method === "exp") percents[n] = 100 / (total * 2 ** ++missed);
-    else if (count === 0 && config.smooth_method === "floor") percents[n] = (100 * smoothingOf(config)) / total;
+    else if (count === 0 && config.smooth_method === "floor") percents[n] = (100 * config.smooth_value) / total;
     else percents[n] = (100 * count) / total;
   }
   return percents;

@@ -1,8 +1,7 @@
 // The orders of the list of segments: the keys of bleu_core/segments/worklist.py, and their names.
 
-import { columnNumbers } from "./columns.js";
+import { columnNumbers, computedOnce, segmentPoints, sentenceBleu, sentenceDeltas } from "./segment_numbers.js";
 import { roundedScore } from "./numbers.js";
-import { computedOnce, segmentPoints, sentenceBleu, sentenceDeltas } from "./segment_numbers.js";
 
 /** @import { Metric, Pair, TestSet } from "./document.js" */
 /** @import { Numbers } from "./segment_numbers.js" */

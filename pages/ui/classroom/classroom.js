@@ -1,7 +1,6 @@
 // The class beside its lesson: how many have answered, their answers as bars, and how to join.
 
-import { element, find } from "browser/dom.js";
-import { drawing } from "browser/svg.js";
+import { drawing, element, find } from "browser/dom.js";
 
 /** @typedef {{label: string, count: number, right: boolean}} Bar */
 /** @typedef {{bars: Bar[], numbers: boolean, notes: string[]}} Tally  bars of numbers are side by side */

@@ -153,7 +153,7 @@ const JUDGING_KEYS = ["l", "n", "w", "Undo"], HELD_IN_TEXT = ["Enter", "Escape",
 /** @type {Record<string, number>} */
 const STEPS_OF_KEYS = { j: 1, k: -1 };
 
-/** For the sheet of keys. @type {import("browser/key_sheet.js").KeyGroup} */
+/** For the sheet of keys. @type {import("browser/keys.js").KeyGroup} */
 export const ANNOTATION_KEYS = ["Annotate", [
   ["a b s x", "A better, B better, same, both bad"],
   ["l", "Add a label; Shift: one more of its kind"],

@@ -5,7 +5,7 @@
 // was opened here since (`serial`).
 
 import { find } from "browser/dom.js";
-import { askForHelp, offerKeys } from "browser/screen_keys.js";
+import { askForHelp, offerKeys } from "browser/keys.js";
 import { addressOf, comparedParams, paramsOfState, stateOfLink, stateOfParams } from "./app_address.js";
 import { newProgress } from "./progress.js";
 
@@ -34,7 +34,7 @@ import { newProgress } from "./progress.js";
  * @typedef {object} ViewParts
  * @property {(root: HTMLElement, page: Page) => void} draw
  * @property {(asked: import("./ask.js").Asked) => object} source of what it draws: a part of viewer/source.js, or its own
- * @property {() => import("browser/key_sheet.js").KeyGroup[]} [keys] for the sheet of keys
+ * @property {() => import("browser/keys.js").KeyGroup[]} [keys] for the sheet of keys
  * @property {(view: View) => Partial<Page>} [page] what only the app has
  */
 

@@ -1,7 +1,6 @@
 // The source of the view N-grams in the app.
 
-import { contextsOf } from "viewer/ngrams/embedded_concordance.js";
-import { embeddedNgrams } from "viewer/ngrams/embedded_ngrams.js";
+import { contextsOf, embeddedNgrams } from "viewer/ngrams/embedded_ngrams.js";
 import { askPython } from "./ask.js";
 
 /** @import { Source } from "viewer/source.js" */

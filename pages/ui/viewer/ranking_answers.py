@@ -10,7 +10,7 @@ from bleu_core import Comparison
 from bleu_core.common.formatting import format_count, format_int
 from bleu_core.common.progress import Progress
 from bleu_core.present.ranking_report import BLEU, RankingReport
-from bleu_core.present.viewer.systems import ranking_screen
+from bleu_core.present.viewer.ranking import ranking_screen
 from bleu_core.significance import clusters_of, unit_of
 from bleu_core.significance.grade import Grade
 from bleu_core.systems import Ranking, ScoredSystems, rank_systems

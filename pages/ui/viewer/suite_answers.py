@@ -13,7 +13,7 @@ from bleu_core.present.viewer.overview import extreme_segments
 
 
 def changed(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
-    """The `Extremes` of overview/segments_card.js, and a document with these segments."""
+    """The `Extremes` of overview/cards.js, and a document with these segments."""
     segments = extreme_segments(ComparisonReport(comparison))
     rows = np.array([one["row"] for one in segments["rows"]], np.int64)
     return {

@@ -37,7 +37,7 @@ from tests.markup import Parsed
 from tests.places import ROOT
 from tests.saved_pages import saved_document, saved_html
 
-# Computed from statistics in the page: see columns.js.
+# Computed from statistics in the page: see segment_numbers.js.
 COMPUTED = re.compile(
     r"line|source|reference|a|b|text|points|points\.(p\d|bp)|delta|gain|reference\.length"
     r"|[ab]\.(bleu|matches\d|length|ratio)"
@@ -205,14 +205,6 @@ def test_all_columns_are_there_that_the_page_does_not_compute() -> None:
     assert column_values(columns["label"])[2:6] == [["Omission", "Style"], None, None, "Omission"]
 
 
-def test_other_metrics_have_their_scores() -> None:
-    metric_pair = sample().metric_pairs[0].metric_pair
-    (metric,) = sample_set()[1]["metrics"]
-    assert metric["a"] == metric_pair.sentences_a.tolist()
-    assert metric["b"] == metric_pair.sentences_b.tolist()
-    assert (metric["label"], metric["decimals"], metric["lower"]) == ("chrF2", 2, False)
-
-
 def test_bands_are_those_by_which_the_app_slices() -> None:
     table, pair = report_table(sample()), sample_set()[1]
     bands = {one["name"]: one for one in pair["bands"]}
@@ -303,10 +295,6 @@ def test_the_smoothing_value_is_the_one_in_use(config: BleuConfig, value: float 
 
 def lines(*texts: str) -> EvalSet:
     return EvalSet({"a": list(texts)}, [["r"] * len(texts)], source=["s"] * len(texts))
-
-
-def test_all_segments_of_a_small_test_set_have_texts() -> None:
-    assert shown_rows(lines("a", "b"), ["a"], BleuConfig(), np.zeros(2), most=2) is None
 
 
 def test_of_many_segments_those_that_contribute_most_have_texts() -> None:

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, EvalSet
 from bleu_core.explain.matching import compare_segment
-from bleu_core.present.viewer.lines import SystemLines, set_lines
-from bleu_core.present.viewer.token_places import token_places
+from bleu_core.present.viewer.lines import set_lines, token_places
 from bleu_core.text.encoding import EncodedStream
 from bleu_core.text.spans import TokenSpan, align_tokens
 from tests.core.nasty_texts import corpora, files
@@ -58,21 +57,19 @@ def signs(occurrences: Any) -> list[str]:
 
 def slow_lines(evalset: EvalSet, config: BleuConfig, rows: list[int]) -> tuple[Any, Any]:
     references = [SlowLines() for _ in evalset.references]
-    systems = {name: (SlowLines(), SystemLines({}, [], [])) for name in evalset.systems}
-    for own in systems.values():
-        own[1].covered.extend([] for _ in references)
+    systems = {name: (SlowLines(), [], [[] for _ in references]) for name in evalset.systems}
     for row in rows:
         texts = [column[row].as_py() for column in evalset.references]
-        for name, (lines, system) in systems.items():
+        for name, (lines, occurrences, covered) in systems.items():
             text = evalset.systems[name][row].as_py()
             found = compare_segment(text, text, texts, config)
             lines.add(text, found.match_a.tokens)
-            system.occurrences.append(signs(found.match_a.occurrences))
+            occurrences.append(signs(found.match_a.occurrences))
             for r, one in enumerate(found.match_a.references):
-                system.covered[r].append(None if one is None else signs(one.occurrences))
+                covered[r].append(None if one is None else signs(one.occurrences))
         for r, tokens in enumerate(found.references):
             references[r].add(texts[r], tokens)
-    made = [system._replace(lines=lines.data) for lines, system in systems.values()]
+    made = [(lines.data, *signs) for lines, *signs in systems.values()]
     return [lines.data for lines in references], made
 
 
@@ -118,11 +115,14 @@ def test_tokens_that_are_not_in_the_text(text: str, tokens: list[str]) -> None:
     ids = np.arange(len(tokens) + 1, dtype=np.int32)
     lengths = np.array([len(tokens), 1])
     stream = EncodedStream(ids, lengths, np.ones(2, np.bool_))
-    places = token_places([text, "x"], stream, pa.array([*tokens, "x"], pa.string()), config)
+    gaps, sizes, changed = token_places(
+        [text, "x"], stream, pa.array([*tokens, "x"], pa.string()), config
+    )
     slow = SlowLines()
     slow.add(text, tuple(align_tokens(tokens, text, config)))
     size = len(tokens)
-    pairs = zip(places.gaps.tolist()[:size], places.sizes.tolist()[:size], strict=True)
+    pairs = zip(gaps.tolist()[:size], sizes.tolist()[:size], strict=True)
     assert [number for pair in pairs for number in pair] == slow.data["tokens"][0]
-    changed = np.flatnonzero(places.changed).tolist()
-    assert changed == [int(token) for token in slow.data["scored"].get("0", {})]
+    assert np.flatnonzero(changed).tolist() == [
+        int(token) for token in slow.data["scored"].get("0", {})
+    ]

@@ -7,7 +7,6 @@ from bleu_core.explain.ngrams import evidence
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import MOST_MEMBERS, ComparisonReport, gather
 from bleu_core.present.document import HTML
-from bleu_core.present.viewer.links import address
 from bleu_core.present.viewer.ngrams import report_ngrams
 from tests.core.explain.test_ngram_families import contains, damaged
 from tests.core.sample import DIRECT, PIVOT, REFERENCES
@@ -76,18 +75,6 @@ def test_families_are_those_of_the_report_with_what_stands_there_instead() -> No
         assert (f"{found.count} of {found.of}" in words) if found else not words
 
 
-def test_the_sentence_names_the_families_and_their_sum() -> None:
-    content = sample()
-    data = data_of(content)
-    sentence = "".join(span[0] for span in data["sentence"])
-    assert not sentence.startswith(" ")
-    for family in content.families.rows[:4]:
-        assert f'"{family.text}"' in sentence
-    assert f"{content.families.listed:+.2f}".replace("-", "−") in sentence
-    opened = [span[3] for span in data["sentence"] if len(span) > 3]
-    assert address(content.comparison, f"ngrams:{content.families.rows[0].search}") in opened
-
-
 def test_the_sentence_names_a_family_that_goes_against_delta() -> None:
     """B has a word more in each segment: its matches gain, and the longer output loses more."""
     lines = [f"line {number} of a text that A has in full" for number in range(40)]
@@ -101,12 +88,6 @@ def test_the_sentence_names_a_family_that_goes_against_delta() -> None:
     sentence = "".join(span[0] for span in data_of(content)["sentence"])
     assert '"more"' in sentence
     assert f"+{family.points:.2f}" in sentence
-
-
-def test_the_table_of_words_is_there() -> None:
-    words = data_of(sample())["words"]
-    assert words["title"] == "Words by frequency"
-    assert words["html"].count("<tr>") > 2
 
 
 def test_without_evidence_there_is_nothing() -> None:

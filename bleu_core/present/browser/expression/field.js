@@ -1,8 +1,7 @@
 // A field for an expression, with a list of completions; applied by Enter or on leaving the field.
 // It tells what its text is taken as, at its end and first in the list.
 
-import { element, FIELDS_OF_TEXT, find } from "../dom.js";
-import { freshId } from "../fresh_id.js";
+import { element, FIELDS_OF_TEXT, find, focusOf, freshId } from "../dom.js";
 import { completed, meaningOf } from "./completing.js";
 
 /** @typedef {import("./completing.js").Meaning} Meaning */
@@ -10,44 +9,30 @@ import { completed, meaningOf } from "./completing.js";
 
 // ---- The list of completions: its entries, the active one, and its place on the screen.
 
-/**
- * @typedef {object} Choices
- * @property {HTMLElement} node
- * @property {Choice[]} choices
- * @property {number} active -1 for none
- */
+/** @typedef {ReturnType<typeof choicesBox>} Choices */
 
-/** @param {string} id @param {(choice: Choice) => void} choose @returns {Choices} */
+/** @param {string} id @param {(choice: Choice) => void} choose */
 function choicesBox(id, choose) {
-  const node = element("div", "choices");
-  node.id = id;
-  node.setAttribute("role", "listbox");
-  node.setAttribute("aria-label", "Suggestions");
-  node.popover = "manual"; // above everything, whatever scrolls or is cut around it
-  /** @type {Choices} */
-  const box = { node, choices: [], active: -1 };
-  node.onpointerdown = (event) => event.preventDefault(); // the field keeps the focus
-  node.onclick = (event) => {
-    const row = event.target instanceof Element && event.target.closest("[role=option]");
-    if (row) choose(box.choices[[...node.children].indexOf(row)]);
-  };
+  const node = element("div", {
+    className: "choices", id, role: "listbox", ariaLabel: "Suggestions", popover: "manual", // above everything
+    onpointerdown: (event) => event.preventDefault(), // the field keeps the focus
+    onclick: (event) => {
+      const row = event.target instanceof Element && event.target.closest("[role=option]");
+      if (row) choose(box.choices[[...node.children].indexOf(row)]);
+    },
+  });
+  const box = { node, choices: /** @type {Choice[]} */ ([]), active: -1 }; // -1 for none
   return box;
 }
 
 /** @param {Choices} box @param {HTMLElement} field @param {Choice[]} choices none closes it */
 function showChoices(box, field, choices) {
-  box.choices = choices;
-  box.node.replaceChildren(...choices.map((choice, i) => {
-    const row = element("div", "choice");
-    row.id = `${box.node.id}-${i}`;
-    row.setAttribute("role", "option");
-    row.append(element("span", "told", choice.told));
-    if (choice.about) row.append(element("span", "about", choice.about));
-    return row;
-  }));
-  activateChoice(box, field, -1);
   const isOpen = choices.length > 0;
-  field.setAttribute("aria-expanded", String(isOpen));
+  box.choices = choices;
+  box.node.replaceChildren(...choices.map(({ told, about }, i) => (
+    element("div", { className: "choice", id: `${box.node.id}-${i}`, role: "option" }, element("span", "told", told), ...(about ? [element("span", "about", about)] : [])))));
+  activateChoice(box, field, -1);
+  field.ariaExpanded = String(isOpen);
   if (box.node.isConnected) box.node.togglePopover(isOpen);
   if (isOpen) placeChoices(box, field);
 }
@@ -73,32 +58,13 @@ function activateChoice(box, field, index) {
   field.setAttribute("aria-activedescendant", row.id);
 }
 
-/** To the next of them, or the one before; from the last to none, and on. @param {Choices} box @param {HTMLElement} field @param {number} by */
-function walkChoices(box, field, by) {
-  const number = box.choices.length + 1;
-  activateChoice(box, field, ((box.active + 1 + by + number) % number) - 1);
-}
-
 // ---- The field.
 
 /** @typedef {{text: string, problem: string, at: number}} Fault */
 /** @typedef {{text: string, names: import("./completing.js").Column[], fault: Fault | null, label: string, placeholder: string, longest: number, search: string}} Field
  * `search` is the text that the expression searches for, "" if it does something else
  */
-/**
- * @typedef {object} Box
- * @property {HTMLElement} root
- * @property {HTMLInputElement} field
- * @property {HTMLElement} fault
- * @property {Choices} list
- * @property {Field} data
- * @property {string} sent the applied text that is not answered yet
- * @property {string} drawn the drawn data, as JSON
- * @property {HTMLElement} meaning what the text is taken as
- * @property {(text: string, as: Meaning) => void} send
- */
-/** @type {WeakMap<HTMLElement, Box>} */
-const expressionBoxes = new WeakMap();
+/** @typedef {ReturnType<typeof newExpressionBox>} Box */
 
 /** The text of the field: the expression in force or the text that it searches for, or the wrong one. @param {Field} data */
 function initialText({ text, fault, search, names }) {
@@ -168,7 +134,11 @@ function keyInField(box, event) {
   const { typed } = completed(field.value, field.selectionStart, box.data.names);
   const take = chosen ?? (event.key === "Tab" && typed && !event.shiftKey ? list.choices.find(({ as }) => !as) : undefined);
   if (event.isComposing || event.ctrlKey && event.key !== " " || event.metaKey || event.altKey) return;
-  if (event.key === "ArrowDown" || event.key === "ArrowUp") isOpen ? walkChoices(list, field, event.key === "ArrowDown" ? 1 : -1) : offerChoices(box, true);
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    const by = event.key === "ArrowDown" ? 1 : -1, number = list.choices.length + 1; // from the last to none, and on
+    if (isOpen) activateChoice(list, field, ((list.active + 1 + by + number) % number) - 1);
+    else offerChoices(box, true);
+  }
   else if (event.ctrlKey) offerChoices(box, true);
   else if (take && (event.key === "Enter" || event.key === "Tab")) insertChoice(box, take);
   else if (event.key === "Enter") applyField(box);
@@ -183,33 +153,37 @@ function keyInField(box, event) {
 }
 
 /** Draw the error and its place in the expression. @param {Box} box */
-function drawExpressionFault(box) {
-  const { fault, field, data } = box, told = data.fault;
-  field.toggleAttribute("aria-invalid", Boolean(told));
-  if (told) field.setAttribute("aria-invalid", "true");
+function drawExpressionFault({ fault, field, data: { fault: told } }) {
+  if (told) field.ariaInvalid = "true";
+  else field.removeAttribute("aria-invalid");
   fault.replaceChildren();
   if (!told) return;
   const before = told.text.slice(0, told.at), rest = told.text.slice(told.at);
   const word = /^(?:[\p{L}\p{N}_.]+|"[^"]*"?|`[^`]*`?|.)/u.exec(rest)?.[0] ?? " ";
-  const line = element("code", "where", (before.length > 32 ? "…" : "") + before.slice(-32));
-  line.append(element("mark", "", word), rest.slice(word.length, word.length + 24) + (rest.length > word.length + 24 ? "…" : ""));
-  fault.append(element("span", "problem", told.problem), line);
-  if (/** @type {ShadowRoot} */ (field.getRootNode()).activeElement === field) field.setSelectionRange(told.at, told.at);
+  const after = rest.slice(word.length, word.length + 24) + (rest.length > word.length + 24 ? "…" : "");
+  const where = element("code", "where", (before.length > 32 ? "…" : "") + before.slice(-32), element("mark", "", word), after);
+  fault.append(element("span", "problem", told.problem), where);
+  if (focusOf(field) === field) field.setSelectionRange(told.at, told.at);
 }
 
-/** @param {HTMLElement} root @returns {Box} */
+/** @param {HTMLElement} root */
 function newExpressionBox(root) {
-  const id = "choices-" + freshId(), field = element("input");
-  const fault = find(root, ".fault");
+  const id = "choices-" + freshId(), field = element("input", {
+    type: "text", role: "combobox", ariaAutoComplete: "list", ariaExpanded: "false", autocomplete: "off", autocapitalize: "off", spellcheck: false,
+    oninput: () => offerChoices(box), onkeydown: (event) => keyInField(box, event), onblur: () => applyField(box, true),
+  });
+  const fault = find(root, ".fault"), list = choicesBox(id, (choice) => insertChoice(box, choice));
+  const box = {
+    field, fault, list, meaning: element("span", "meaning"), // what the text is taken as
+    data: /** @type {Field} */ ({ text: "", names: [], fault: null, label: "", placeholder: "", longest: 0, search: "" }),
+    sent: "", // the applied text that is not answered yet
+    drawn: "", // the drawn data, as JSON
+    send: (/** @type {string} */ _text, /** @type {Meaning} */ _as) => {},
+  };
   fault.id = id + "-fault";
-  const attributes = { role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": id, "aria-describedby": fault.id, autocomplete: "off", autocapitalize: "off", spellcheck: "false", type: "text" };
-  for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value);
-  /** @type {Box} */
-  const box = { root, field, fault, list: choicesBox(id, (choice) => insertChoice(box, choice)), data: { text: "", names: [], fault: null, label: "", placeholder: "", longest: 0, search: "" }, meaning: element("span", "meaning"), sent: "", drawn: "", send: () => {} };
-  field.oninput = () => offerChoices(box);
-  field.onkeydown = (event) => keyInField(box, event);
-  field.onblur = () => applyField(box, true);
-  find(root, ".field").replaceChildren(field, box.meaning, box.list.node);
+  field.setAttribute("aria-controls", id);
+  field.setAttribute("aria-describedby", fault.id);
+  find(root, ".field").replaceChildren(field, box.meaning, list.node);
   window.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.composedPath()[0]);
     if (event.key !== "/" || event.ctrlKey || event.metaKey || !field.getClientRects().length || target.closest?.(FIELDS_OF_TEXT)) return;
@@ -221,13 +195,12 @@ function newExpressionBox(root) {
 
 /**
  * Take the data of a field, and draw what of it is new.
- * @param {HTMLElement} root with a ".field" and a ".fault"
+ * @param {HTMLElement & {box?: Box}} root with a ".field" and a ".fault"
  * @param {Field} data
  * @param {(text: string, as: Meaning) => void} send
  */
 export function takeExpression(root, data, send) {
-  const box = expressionBoxes.get(root) ?? newExpressionBox(root);
-  expressionBoxes.set(root, box);
+  const box = root.box ??= newExpressionBox(root);
   box.send = send;
   const content = JSON.stringify(data), isNew = content !== box.drawn;
   const was = initialText(box.data);
@@ -236,7 +209,7 @@ export function takeExpression(root, data, send) {
     // Do not overwrite text typed while an answer was on its way.
     if (box.field.value.trim() === was || box.field.value.trim() === box.sent || box.field.value === "") box.field.value = initialText(data);
     Object.assign(box.field, { placeholder: data.placeholder, maxLength: data.longest });
-    box.field.setAttribute("aria-label", data.label);
+    box.field.ariaLabel = data.label;
     box.field.setAttribute("aria-keyshortcuts", "/");
     drawExpressionFault(box);
     drawMeaning(box);

@@ -1,6 +1,6 @@
 // The segments of an n-gram, one group at a time: what A, B and a reference have at its place, in one column.
 
-import { button, element, showPressed } from "browser/dom.js";
+import { button, element, isPlainClick, showPressed } from "browser/dom.js";
 import { formatCount, formatInt, formatPCell } from "../numbers.js";
 import { newestOnly } from "../source.js";
 import { NO_FILTER } from "../state.js";
@@ -32,15 +32,11 @@ const GROUPS_IN_WORDS = {
 };
 
 export function buildConcordance() {
-  const root = element("section", "concordance"), title = element("h2"), note = element("p", "note muted");
-  const [tabs, list, more] = ["tabs", "contexts", "below"].map((name) => element("div", name));
+  const title = element("h2"), note = element("p", "note muted"), list = element("div", "contexts"), more = element("div", "below");
+  const tabs = element("div", { className: "tabs", role: "group", ariaLabel: "Group of segments" });
+  const back = button("‹ All n-grams", "back", () => { view.page.go({ ngram: "" }); });
+  const root = element("section", { className: "concordance", ariaLabel: "In context" }, back, element("div", "head", title, note), tabs, list, more);
   const view = { root, page: /** @type {Page} */ (null), shown: "", nodes: { title, note, tabs, list, more }, newest: newestOnly() };
-  const back = button("‹ All n-grams", "back", () => { view.page.go({ ngram: "" }); }), head = element("div", "head");
-  root.setAttribute("aria-label", "In context");
-  tabs.setAttribute("role", "group");
-  tabs.setAttribute("aria-label", "Group of segments");
-  head.append(title, note);
-  root.append(back, head, tabs, list, more);
   return view;
 }
 
@@ -56,72 +52,63 @@ export function showConcordance(view, page, ngram) {
 
 /** @param {ConcordanceView} view @param {string} ngram @param {string} group @param {number} from */
 function askForContexts(view, ngram, group, from) {
-  view.newest(view.page.source.concordance(ngram, group, from), (found) => {
-    const { list, more } = view.nodes;
-    if (!group) drawHead(view, found);
-    const links = found.rows.map((row) => contextLink(view, found.ngram, row));
+  view.newest(view.page.source.concordance(ngram, group, from), (answer) => {
+    const { list, more } = view.nodes, { rows, segments, searched } = answer;
+    if (!group) drawHead(view, answer);
+    const links = rows.map((row) => contextLink(view, answer.ngram, row));
+    const none = searched === null ? "In no segment." : `In none of the ${formatCount(searched, "segment")} that have texts here.`;
     if (from) list.append(...links);
-    else list.replaceChildren(...(links.length ? links : [element("p", "note muted", noContexts(found))]));
-    const left = found.groups.find(([name]) => name === found.group)[1] - from - found.rows.length;
-    const next = () => {
-      askForContexts(view, ngram, found.group, from + found.rows.length);
-    };
-    const all = button(`List ${formatCount(found.segments, "segment")}`, "", () => view.page.go({ ...NO_FILTER, view: "segments", has: ngram, seg: -1 }));
+    else list.replaceChildren(...(links.length ? links : [element("p", "note muted", segments ? "No segments in this group." : none)]));
+    const left = answer.groups.find(([name]) => name === answer.group)[1] - from - rows.length;
+    const next = button(`Show more of ${formatInt(left)}`, "", () => { askForContexts(view, ngram, answer.group, from + rows.length); });
+    const all = button(`List ${formatCount(segments, "segment")}`, "", () => openSegments(view, ngram, -1));
     all.title = "List the segments where A, B or a reference has this n-gram.";
-    more.replaceChildren(...(left > 0 ? [button(`Show more of ${formatInt(left)}`, "", next)] : []), ...(found.segments ? [all] : []));
+    more.replaceChildren(...(left > 0 ? [next] : []), ...(segments ? [all] : []));
   });
 }
 
-/** @param {Concordance} found */
-function noContexts({ segments, searched }) {
-  if (segments) return "No segments in this group.";
-  return searched === null ? "In no segment." : `In none of the ${formatCount(searched, "segment")} that have texts here.`;
+/** @param {ConcordanceView} view @param {string} has an n-gram @param {number} seg */
+function openSegments({ page }, has, seg) {
+  page.go({ ...NO_FILTER, view: "segments", has, seg });
 }
 
-/** @param {ConcordanceView} view @param {Concordance} found */
-function drawHead(view, found) {
-  const { title, note, tabs } = view.nodes, word = element("span", found.kind ? "" : "word", found.kind || found.ngram);
-  word.dir = "auto";
-  title.replaceChildren(word, " in context");
-  const [a, b] = found.matches, matched = `A matches it ${formatCount(a, "time")}, B ${formatCount(b, "time")}`;
-  const q = found.q === null ? "" : ` · q ${found.q < 0.0001 ? "" : "= "}${formatPCell(found.q)}`;
-  note.textContent = matched + q + (found.searched === null ? "" : `, in the ${formatCount(found.searched, "segment")} with texts`);
-  note.title = q && "q: p-value of the sign test on segments A : B, corrected for all n-grams that are tested.";
-  const buttons = found.groups.map(([name, number]) => {
+/** @param {ConcordanceView} view @param {Concordance} answer */
+function drawHead(view, answer) {
+  const { title, note, tabs } = view.nodes, { ngram, kind, matches: [a, b], q, groups, group, searched } = answer;
+  title.replaceChildren(element("span", { className: kind ? "" : "word", dir: "auto" }, kind || ngram), " in context");
+  const tested = q === null ? "" : ` · q ${q < 0.0001 ? "" : "= "}${formatPCell(q)}`;
+  const within = searched === null ? "" : `, in the ${formatCount(searched, "segment")} with texts`;
+  note.textContent = `A matches it ${formatCount(a, "time")}, B ${formatCount(b, "time")}${tested}${within}`;
+  note.title = tested && "q: p-value of the sign test on segments A : B, corrected for all n-grams that are tested.";
+  const buttons = groups.map(([name, number]) => {
     const tab = button(name, "", () => {
       showPressed(buttons, tab);
-      askForContexts(view, found.ngram, name, 0);
+      askForContexts(view, ngram, name, 0);
     });
     tab.title = GROUPS_IN_WORDS[name];
     tab.append(" ", element("span", "number", formatInt(number)));
     return tab;
   });
   tabs.replaceChildren(...buttons);
-  showPressed(buttons, buttons[found.groups.findIndex(([name]) => name === found.group)]);
+  showPressed(buttons, buttons[groups.findIndex(([name]) => name === group)]);
 }
 
-/** A segment, which opens with the n-gram marked, in the list of those with it. @param {ConcordanceView} view @param {string} ngram @param {Concordance["rows"][number]} segment */
-function contextLink(view, ngram, { row, number, lines }) {
-  const link = element("a", "context"), state = { view: "segments", has: ngram, seg: String(row) };
-  link.href = view.page.address("#" + new URLSearchParams(state));
-  link.append(element("span", "line muted", formatInt(number)), ...lines.map(contextLine));
-  link.onclick = (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+/** A segment, which opens with the n-gram marked, in the list of those with it. @param {ConcordanceView} view @param {string} has @param {Concordance["rows"][number]} segment */
+function contextLink(view, has, { row, number, lines }) {
+  const href = view.page.address("#" + new URLSearchParams({ view: "segments", has, seg: String(row) }));
+  const onclick = (/** @type {MouseEvent} */ event) => {
+    if (!isPlainClick(event)) return;
     event.preventDefault();
-    view.page.go({ ...NO_FILTER, view: "segments", has: ngram, seg: row });
+    openSegments(view, has, row);
   };
-  return link;
+  return element("a", { className: "context", href, onclick }, element("span", "line muted", formatInt(number)), ...lines.map(contextLine));
 }
 
 /** @param {ContextLine} line */
 function contextLine({ label, tone, before, key, after, hit }) {
-  const line = element("span", "one-line"), text = element("span", "text " + tone), mark = element(hit ? "mark" : "span", "key", key);
-  text.dir = "auto";
-  // The direction of `left` is the other one, so that it is cut at its beginning.
-  const left = element("span", "before"), inside = left.appendChild(element("span", "", before));
-  inside.dir = "auto";
-  mark.title = key.length > 16 ? key : "";
-  text.append(left, mark, element("span", "after", after));
-  line.append(element("b", "who " + tone, label), text);
-  return line;
+  // The direction of what is before is the other one, so that it is cut at its beginning.
+  const text = element("span", { className: "text " + tone, dir: "auto" },
+    element("span", "before", element("span", { dir: "auto" }, before)),
+    element(hit ? "mark" : "span", { className: "key", title: key.length > 16 ? key : "" }, key), element("span", "after", after));
+  return element("span", "one-line", element("b", "who " + tone, label), text);
 }

@@ -3,10 +3,9 @@
 import { button, element, showPressed } from "browser/dom.js";
 import { buildConcordance, showConcordance } from "./concordance.js";
 import { drawNgramTable } from "./table.js";
-import { foldedRow, reportOf } from "../folded.js";
+import { foldedRow, reportOf, spanNodes } from "../spans.js";
 import { formatCount, formatInt } from "../numbers.js";
 import { newestOnly } from "../source.js";
-import { spanNodes } from "../spans.js";
 import { NO_FILTER } from "../state.js";
 
 /** @import { Page } from "../page.js" */
@@ -76,39 +75,26 @@ function openKey({ page: { state } }, key) {
 
 /** @param {HTMLElement} root */
 function newNgramScreen(root) {
-  root.classList.add("view", "ngrams-view");
-  const sentence = element("p", "sentence"), columns = element("div", "columns"), listed = element("div", "listed"), words = element("div", "words");
-  const [bar, note, list, more] = ["controls", "note", "list", "below"].map((name) => element("div", name));
-  const count = element("output", "count"), field = element("input"), orders = element("select"), concordance = buildConcordance();
-  listed.append(bar, note, list, more);
-  columns.append(listed, concordance.root);
-  columns.hidden = true; // until there is an answer: nothing moves
-  root.replaceChildren(sentence, columns, words);
+  const sentence = element("p", "sentence"), words = element("div", "words"), concordance = buildConcordance();
+  const [note, list, more] = ["note", "list", "below"].map((name) => element("div", name)), count = element("output", "count");
+  const sides = NGRAM_SIDES.map(([side, label]) => button(label, side && `side-${side}`, () => { screen.page.go({ side }); }));
+  const orders = element("select", { ariaLabel: "N-gram order", onchange: () => { screen.page.go({ order: Number(orders.value) }); } });
+  const field = element("input", {
+    type: "search", placeholder: 'Text or "token"', ariaLabel: "Search n-grams", oninput: () => screen.page.go({ find: field.value }, true),
+  });
+  const bar = element("div", "controls", element("div", { className: "sides", role: "group", ariaLabel: "Which n-grams" }, ...sides),
+    orders, element("label", "search", field, count));
+  const columns = element("div", { className: "columns", hidden: true }, element("div", "listed", bar, note, list, more), concordance.root); // hidden until there is an answer: nothing moves
   const screen = {
     page: /** @type {Page} */ (null), view: "", answer: /** @type {Ngrams} */ (null), newest: newestOnly(), concordance,
-    nodes: { sentence, columns, bar, note, list, more, words, count, field, orders, sides: /** @type {HTMLButtonElement[]} */ ([]) },
+    nodes: { sentence, columns, bar, note, list, more, words, count, field, orders, sides },
     asked: "", // what the list shows: `view`, which is the comparison and which n-grams, and the number of rows
     most: FIRST_NGRAMS, // n-grams that are drawn, but those of families
     open: /** @type {Set<string>} */ (new Set()), // families whose n-grams are shown
   };
-  bar.append(...buildNgramBar(screen));
+  root.classList.add("view", "ngrams-view");
+  root.replaceChildren(sentence, columns, words);
   return screen;
-}
-
-/** @param {NgramScreen} screen */
-function buildNgramBar(screen) {
-  const { field, orders, count } = screen.nodes, sides = element("div", "sides"), search = element("label", "search");
-  const choices = NGRAM_SIDES.map(([side, label]) => button(label, side && `side-${side}`, () => { screen.page.go({ side }); }));
-  screen.nodes.sides = choices;
-  sides.setAttribute("role", "group");
-  sides.setAttribute("aria-label", "Which n-grams");
-  sides.append(...choices);
-  orders.setAttribute("aria-label", "N-gram order");
-  orders.onchange = () => { screen.page.go({ order: Number(orders.value) }); };
-  Object.assign(field, { type: "search", placeholder: 'Text or "token"', oninput: () => screen.page.go({ find: field.value }, true) });
-  field.setAttribute("aria-label", "Search n-grams");
-  search.append(field, count);
-  return [sides, orders, search];
 }
 
 /** @param {NgramScreen} screen */
@@ -143,19 +129,14 @@ function drawList(screen) {
     else show(key);
   };
   drawNgramTable(nodes.list, answer, { opened, isOpen: (key) => screen.open.has(openKey(screen, key)), toggle, show });
-  const left = total - rows.length, more = Math.min(left, MORE_NGRAMS), file = page.source.ngramsFile;
-  nodes.more.replaceChildren(...(left ? [button(`Show ${formatInt(more)} more of ${formatCount(total, "n-gram")}`, "", () => {
+  const left = total - rows.length, file = page.source.ngramsFile;
+  const next = button(`Show ${formatInt(Math.min(left, MORE_NGRAMS))} more of ${formatCount(total, "n-gram")}`, "", () => {
     screen.most += MORE_NGRAMS;
     askForNgrams(screen);
-  })] : []), ...(file && (screen.most > FIRST_NGRAMS || !left) ? [fileLink(file)] : [])); // who wants all of them
+  });
+  const link = element("a", { className: "file", href: file ?? "", download: "ngrams.csv", title: "All n-grams that A and B match differently, with p and q." }, "CSV");
+  nodes.more.replaceChildren(...(left ? [next] : []), ...(file && (screen.most > FIRST_NGRAMS || !left) ? [link] : [])); // for who wants all of them
   showConcordance(concordance, page, opened);
-}
-
-/** @param {string} address */
-function fileLink(address) {
-  const link = element("a", "file", "CSV");
-  Object.assign(link, { href: address, download: "ngrams.csv", title: "All n-grams that A and B match differently, with p and q." });
-  return link;
 }
 
 /** @param {HTMLElement} node @param {Ngrams["words"]} words */

@@ -1,10 +1,9 @@
 // Where an n-gram occurs in the texts of a page, and which of its occurrences are credited.
 
-import { tokensAt } from "../segment_data.js";
-import { computedOnce } from "../segment_numbers.js";
+import { computedOnce, tokensAt } from "../segment_numbers.js";
 
 /** @import { Lines, Pair, System, TestSet } from "../document.js" */
-/** @import { Token } from "browser/marked_lines.js" */
+/** @import { Token } from "browser/characters.js" */
 /**
  * A segment with the n-gram: its occurrences in A and B, how many of them are credited, and whether a reference has it.
  * @typedef {{place: number, a: number, b: number, creditedA: number, creditedB: number}} Concordant

@@ -1,7 +1,6 @@
 // An opened segment from the document of a page.
 
-import { documentOf, shownPlace, tokensAt } from "../segment_data.js";
-import { numberOfRow } from "../segment_numbers.js";
+import { documentOf, numberOfRow, shownPlace, tokensAt } from "../segment_numbers.js";
 import { formatInt, oneLine } from "../numbers.js";
 import { pointsOfRow, rowOf } from "../statistics.js";
 

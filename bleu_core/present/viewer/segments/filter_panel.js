@@ -1,7 +1,7 @@
 // The filter: a field for a text, and a panel with all other conditions, which one button opens.
 
 import { opensUnder } from "./options_menu.js";
-import { inGroup } from "./orders.js";
+import { inGroup } from "./list.js";
 import { conditionsOf, readRange, SEARCH_PLACES, writtenRange } from "../conditions.js";
 import { formatInt, oneLine } from "../numbers.js";
 import { NO_FILTER } from "../state.js";
@@ -56,39 +56,31 @@ function withOption(state, options, chosen = { label: "" }) {
 
 // ---- The controls.
 
-/** @param {string} label @param {HTMLElement} control */
-function withLabel(label, control) {
-  const line = element("label", "", label);
-  line.append(control);
-  return line;
-}
-
 /** @param {FilterPanel} filter @param {string} all @param {[group: string, options: FilterOption[]][]} groups @returns {FilterList} */
 function buildFilterList(filter, all, groups) {
-  const list = element("select"), options = groups.flatMap(([, some]) => some);
-  list.append(new Option(all));
-  list.append(...groups.flatMap(([name, some]) => inGroup(name, some.map(({ label, about }) => (
-    Object.assign(new Option(oneLine(label, LONGEST_OPTION)), { title: about ?? "" }))))));
-  list.onchange = () => filter.page.go({ ...withOption(filter.page.state, options, options[list.selectedIndex - 1]), seg: -1 });
+  const options = groups.flatMap(([, some]) => some), nodes = groups.flatMap(([name, some]) => inGroup(name, some.map(({ label, about = "" }) => (
+    Object.assign(new Option(oneLine(label, LONGEST_OPTION)), { title: about })))));
+  const list = element("select", {
+    onchange: () => filter.page.go({ ...withOption(filter.page.state, options, options[list.selectedIndex - 1]), seg: -1 }),
+  }, new Option(all), ...nodes);
   return { list, options };
 }
 
 function buildFilter() {
-  const find = element("div", "find"), box = element("div", "field"), field = element("input"), count = element("span", "count"), place = element("select");
-  const panel = element("div", "filter-panel"), opener = button("Filter", "opener", null);
-  Object.assign(field, { type: "search", placeholder: "Find text", maxLength: LONGEST_TEXT, ariaLabel: "Find in segments" });
-  Object.assign(panel, { role: "dialog", ariaLabel: "Filter" });
-  count.setAttribute("role", "status");
-  opener.ariaHasPopup = "dialog";
+  const go = (/** @type {Partial<State>} */ changes, replace = false) => filter.page.go({ ...changes, seg: -1 }, replace);
+  const field = element("input", {
+    type: "search", placeholder: "Find text", maxLength: LONGEST_TEXT, ariaLabel: "Find in segments",
+    oninput: () => go({ text: field.value }, Boolean(filter.page.state.text)), // Back leads to the list before the first letter
+  });
+  const count = element("span", { className: "count", role: "status" }), panel = element("div", { className: "filter-panel", role: "dialog", ariaLabel: "Filter" });
+  const opener = Object.assign(button("Filter", "opener", null), { ariaHasPopup: "dialog" });
+  const place = element("select", { onchange: () => go({ in: place.value }) }), ends = ["from", "to"].map((label) => element("input", {
+    type: "number", step: "any", ariaLabel: `Δ ${label}`, placeholder: label,
+    onchange: () => go({ delta: ends.some(({ value }) => value) ? writtenRange(ends.map(endOf)) : "" }),
+  }));
   opensUnder(opener, panel);
-  box.append(field, count);
-  find.append(box, opener, panel);
-  const ends = ["from", "to"].map((label) => Object.assign(element("input"), { type: "number", step: "any", ariaLabel: `Δ ${label}`, placeholder: label }));
+  const find = element("div", "find", element("div", "field", field, count), opener, panel);
   const filter = { find, field, count, panel, place, ends, page: /** @type {Page} */ (null), lists: /** @type {FilterList[]} */ ([]) };
-  // Back leads to the list before the first letter.
-  field.oninput = () => filter.page.go({ text: field.value, seg: -1 }, Boolean(filter.page.state.text));
-  place.onchange = () => filter.page.go({ in: place.value, seg: -1 });
-  for (const end of ends) end.onchange = () => filter.page.go({ delta: ends.some(({ value }) => value) ? writtenRange(ends.map(endOf)) : "", seg: -1 });
   return filter;
 }
 
@@ -103,10 +95,9 @@ function fillFilter(filter, choices) {
   place.replaceChildren(...places.map(([name, { label }]) => new Option(label, name)));
   const offered = offeredLists(choices).filter(([, , groups]) => groups.some(([, { length }]) => length));
   filter.lists = offered.map(([, all, groups]) => buildFilterList(filter, all, groups));
-  const range = element("div", "range", "Δ"), lines = offered.map(([label], i) => /** @type {HTMLElement} */ (withLabel(label, filter.lists[i].list)));
-  range.append(...ends);
-  lines.splice(1, 0, range);
-  panel.replaceChildren(withLabel("Find text in", place), ...lines, button("Clear filter", "", () => filter.page.go({ ...NO_FILTER, seg: -1 })));
+  const [first, ...rest] = offered.map(([label], i) => element("label", "", label, filter.lists[i].list));
+  const clear = button("Clear filter", "", () => filter.page.go({ ...NO_FILTER, seg: -1 }));
+  panel.replaceChildren(element("label", "", "Find text in", place), first, element("div", "range", "Δ", ...ends), ...rest, clear);
 }
 
 /** Show the filter in force, and how many segments match. @param {FilterPanel} filter @param {Page} page @param {Rows} rows */

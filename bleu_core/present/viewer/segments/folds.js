@@ -1,7 +1,6 @@
 // Long segments: words that are the same in A and B, and far from what changed, are folded in all lines.
 
-import { coverOf, stretchesOf, textsOf } from "./covering.js";
-import { changedSigns } from "./difference.js";
+import { changedSigns, coverOf, stretchesOf, textsOf } from "./changes.js";
 import { matchingBlocks } from "../word_diff.js";
 
 /** @import { Opened } from "./opened.js" */

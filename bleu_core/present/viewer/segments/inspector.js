@@ -1,10 +1,10 @@
 // The n-gram under the pointer or the focus: lit wherever it occurs, with its counts. A click pins it.
 
-import { joined } from "./covering.js";
+import { joined } from "./changes.js";
 import { formatInt } from "../numbers.js";
 import { element } from "browser/dom.js";
 
-/** @import { NgramCount } from "./ngram_table.js" */
+/** @import { NgramCount, Occurring } from "./tables.js" */
 /** @import { Opened, Side, TextLine } from "./opened.js" */
 /** @typedef {{start: number, order: number}} Place of an n-gram in a line */
 
@@ -71,14 +71,10 @@ export function lightNgram(opened, lines, ngram) {
 /** What is told of an n-gram. @param {NgramCount} count @param {string} here what became of it where the pointer is @returns {(Node | string)[]} */
 export function ngramFacts({ text, order, a, b, references }, here) {
   const times = (/** @type {number} */ number) => `${formatInt(number)}×`;
-  const credited = (/** @type {import("./ngram_table.js").Occurring} */ { credited: number, clipped }) => formatInt(number) + (clipped ? ` (${formatInt(clipped)} clipped)` : "");
-  const name = element("b"), facts = [
-    `order ${order}`, `A ${times(a.count)}`, `B ${times(b.count)}`,
-    (references.length > 1 ? "most in one reference " : "reference ") + times(Math.max(...references)),
-    `credited: A ${credited(a)}, B ${credited(b)}`, ...(here ? [`here: ${here}`] : []),
-  ];
-  name.append("“", element("bdi", "", text), "”");
-  return [name, ["", ...facts].join(" · ")];
+  const credited = (/** @type {Occurring} */ { credited: number, clipped }) => formatInt(number) + (clipped ? ` (${formatInt(clipped)} clipped)` : "");
+  const most = (references.length > 1 ? "most in one reference " : "reference ") + times(Math.max(...references));
+  const facts = [`order ${order}`, `A ${times(a.count)}`, `B ${times(b.count)}`, most, `credited: A ${credited(a)}, B ${credited(b)}`, ...(here ? [`here: ${here}`] : [])];
+  return [element("b", "", "“", element("bdi", "", text), "”"), ["", ...facts].join(" · ")];
 }
 
 /** Walk from a token to the one before or after it, also of another line. @param {HTMLElement} token @param {number} by */

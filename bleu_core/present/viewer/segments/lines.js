@@ -1,19 +1,20 @@
-// The lines of an open segment: A, B, the references, the source.
+// The lines of an open segment: A, B, the references, the source, and what their marks mean.
 
-import { coverOf, textsOf } from "./covering.js";
+import { button, element } from "browser/dom.js";
+import { asking } from "browser/glossary_tip.js";
+import { formatCount, formatInt, formatScore, oneLine } from "../numbers.js";
+import { changedSigns, closestReferences, coverOf, differenceMarks, referenceSigns, textsOf } from "./changes.js";
 import { foldsOf, windowsOf } from "./folds.js";
 import { linesByName } from "./hits.js";
-import { referenceMarks, systemMarks } from "./line_marks.js";
 import { markedText } from "./marked_text.js";
-import { closestReferences, referenceSigns } from "./references.js";
-import { formatCount, formatInt, formatScore, oneLine } from "../numbers.js";
 import { bleuOf, sentenceConfig } from "../statistics.js";
 import { diffOfWords } from "../word_diff.js";
-import { button, element } from "browser/dom.js";
 
-/** @import { Opened, Side, TextLine, Ui } from "./opened.js" */
+/** @import { Glossary } from "browser/glossary_tip.js" */
 /** @import { Run } from "./folds.js" */
 /** @import { Drawing, Marks, Stretch } from "./marked_text.js" */
+/** @import { Opened, Side, TextLine, Ui } from "./opened.js" */
+
 /**
  * @typedef {object} Drawn
  * @property {Opened} opened with texts
@@ -38,10 +39,7 @@ function referenceName({ texts }, r) {
 
 /** @param {string} className @param {Node[]} label @param {...Node} content */
 function lineRow(className, label, ...content) {
-  const row = element("div", "row " + className), name = element("div", "label");
-  name.append(...label);
-  row.append(name, ...content);
-  return row;
+  return element("div", "row " + className, element("div", "label", ...label), ...content);
 }
 
 /** The characters of runs of tokens. @param {TextLine} line @param {Run[]} runs @returns {Stretch[]} */
@@ -55,20 +53,16 @@ function betweenStretches(stretches, length) {
   return Array.from({ length: ends.length / 2 }, (_, i) => /** @type {Stretch} */ ([ends[2 * i], ends[2 * i + 1]])).filter(([start, end]) => end > start);
 }
 
-/** The button in place of folded words. @param {TextLine} line @param {Stretch} stretch @param {Drawn} drawn */
-function foldButton({ tokens }, [from, to], { redraw }) {
-  const words = tokens.filter(({ text, start, end }) => start >= from && end <= to && /[\p{L}\p{N}]/u.test(text)).length;
-  const node = button(`⋯ ${formatCount(words, "word")}`, "unfold", () => redraw({ folded: false }));
-  node.title = "The same in A and B. Show them in all lines (key f)";
-  return node;
-}
-
-/** How a line with folds is drawn. @param {TextLine} line @param {Run[] | undefined} folds @param {Drawn} drawn @returns {Drawing} */
-function foldedDrawing(line, folds, drawn) {
-  if (!folds?.length || drawn.ui.scored) return {};
+/** How a line with folds is drawn: a button is in place of folded words. @param {TextLine} line @param {Run[] | undefined} folds @param {Drawn} drawn @returns {Drawing} */
+function foldedDrawing(line, folds, { ui, redraw }) {
+  if (!folds?.length || ui.scored) return {};
+  const title = "The same in A and B. Show them in all lines (key f)";
   return {
     shown: betweenStretches(charactersOf(line, folds), Array.from(line.text).length),
-    skipped: (from, to) => foldButton(line, [from, to], drawn),
+    skipped: (from, to) => {
+      const words = line.tokens.filter(({ text, start, end }) => start >= from && end <= to && /[\p{L}\p{N}]/u.test(text)).length;
+      return Object.assign(button(`⋯ ${formatCount(words, "word")}`, "unfold", () => redraw({ folded: false })), { title });
+    },
   };
 }
 
@@ -88,12 +82,15 @@ function liveText(name, marks, drawn, windows) {
   return markedText(line, { ...marks, own }, { live: true, scored: ui.scored, hits: hits[name], ...shown });
 }
 
+/** @param {number[]} statistics @param {string} side @param {Opened} opened */
+function scoreOf(statistics, side, { config }) {
+  return element("span", ("score " + side).trim(), formatScore(bleuOf(statistics, sentenceConfig(config))));
+}
+
 /** @param {Side} side @param {Drawn} drawn */
 function outputRow(side, drawn) {
-  const { opened, ui } = drawn, letter = element("b", side, side.toUpperCase());
-  const score = element("span", "score " + side, formatScore(bleuOf(opened.statistics[side], sentenceConfig(opened.config))));
-  letter.title = opened.names[side];
-  score.title = "Sentence BLEU";
+  const { opened, ui } = drawn, letter = element("b", { className: side, title: opened.names[side] }, side.toUpperCase());
+  const score = Object.assign(scoreOf(opened.statistics[side], side, opened), { title: "Sentence BLEU" });
   const row = lineRow("system " + side, [letter, score], liveText(side, systemMarks(opened, side, ui), drawn));
   row.dataset.side = side;
   return row;
@@ -102,9 +99,9 @@ function outputRow(side, drawn) {
 /** A further system: its text, with a line under what is credited. @param {Opened["others"][number]} other @param {Drawn} drawn */
 function otherRow({ name, text, statistics }, { opened, more }) {
   const credited = coverOf(text.signs, text.tokens.length), mark = (/** @type {unknown} */ is) => (is ? "shared" : "");
-  const label = element("bdi", "", oneLine(name)), score = element("span", "score", formatScore(bleuOf(statistics, sentenceConfig(opened.config))));
-  label.title = name;
-  return lineRow("other", [label, score], markedText(text, { around: (t) => mark(credited.tokens[t]), between: (t) => mark(credited.gaps[t]) }), button("Use as B", "use", () => more.useAsB(name)));
+  return lineRow("other", [element("bdi", { title: name }, oneLine(name)), scoreOf(statistics, "", opened)],
+    markedText(text, { around: (t) => mark(credited.tokens[t]), between: (t) => mark(credited.gaps[t]) }),
+    button("Use as B", "use", () => more.useAsB(name)));
 }
 
 /** @param {number} from @param {number} _to @param {boolean} isEnd */
@@ -167,4 +164,81 @@ export function lineRows(given) {
     rows.push(lineRow("source", [element("span", "", "Source")], markedText({ text: source, tokens: [] }, { around: () => "", between: () => "" }, { hits: hits.source })));
   }
   return { rows, foldable: Object.values(found).some((runs) => runs.length > 0) };
+}
+
+// ---- How tokens are marked: by the difference or by all matches, in the lines of systems and of references.
+
+/** Steps of colour: the highest order is the deepest, however many there are. @param {number} depth @param {number} orders */
+export function step(depth, orders) {
+  return depth === 0 ? 0 : orders <= 4 ? depth + 4 - orders : Math.ceil((depth * 4) / orders);
+}
+
+/** Whether changes of a side are marked: those of A are lost. @param {Ui} ui @param {Side} side */
+function isMarked({ only }, side) {
+  return !only || (only === "lost") === (side === "a");
+}
+
+/** Every token by the longest credited n-gram over it; what is clipped. @param {Opened} opened @param {Side} side @param {Ui} ui @returns {Marks} */
+function allMatchMarks(opened, side, ui) {
+  const { signs, tokens } = opened.texts[side], { order, only } = ui, size = tokens.length;
+  const credited = !only ? signs : isMarked(ui, side) ? changedSigns(opened, side) : [];
+  const good = coverOf(credited, size, "+", order), over = coverOf(signs, size, "^", order || 1);
+  const deep = (/** @type {number} */ n) => (n ? "m" + step(n, opened.config.max_ngram_order) : "");
+  return {
+    around: (t) => deep(good.tokens[t]),
+    between: (t) => deep(good.gaps[t]),
+    own: (t) => [!only && over.tokens[t] ? "clipped" : "", order > 1 && credited[order - 1]?.[t] === "+" ? "begins" : ""].filter(Boolean).join(" "),
+  };
+}
+
+/** @param {Opened} opened @param {Side} side @param {Ui} ui @returns {Marks} */
+export function systemMarks(opened, side, ui) {
+  if (ui.all) return allMatchMarks(opened, side, ui);
+  return differenceMarks(opened, side, isMarked(ui, side) ? ui.order : -1);
+}
+
+/** Of a reference: what A had there, and what B has; or which of both covers it by longer n-grams. @param {Opened} opened @param {number} r @param {Ui} ui @returns {Marks} */
+export function referenceMarks(opened, r, ui) {
+  const size = opened.texts.references[r].tokens.length, all = ui.all && !ui.only;
+  const [a, b] = /** @type {Side[]} */ (["a", "b"]).map((side) => {
+    const signs = all ? opened.texts[side].covered[r] : isMarked(ui, side) ? referenceSigns(opened, side, r) : [];
+    return coverOf(signs, size, "+", ui.order);
+  });
+  const of = (/** @type {number} */ inA, /** @type {number} */ inB, /** @type {string} */ none) => {
+    if (!all) return [inA ? "had-a" : "", inB ? "has-b" : ""].filter(Boolean).join(" ");
+    return inA > inB ? "had-a" : inB > inA ? "has-b" : inA ? "equal" : none;
+  };
+  return { around: (t) => of(a.tokens[t], b.tokens[t], all ? "missed" : ""), between: (t) => of(a.gaps[t], b.gaps[t], "") };
+}
+
+// ---- What the marks of an open segment mean, in one line.
+
+/** @param {string} name @param {...[className: string, text: string]} samples */
+function legendItem(name, ...samples) {
+  return element("span", "item", name, ...samples.flatMap(([className, text], i) => [i ? ", " : name && " ", element("span", className, text)]));
+}
+
+/** A sample of each colour, with its orders. @param {string} side @param {number} highest */
+function depthSamples(side, highest) {
+  const orders = Array.from({ length: highest }, (_, i) => i + 1), depths = new Set(orders.map((n) => step(n, highest)));
+  return element("span", "item depths " + side, ...Array.from(depths, (depth) => {
+    const own = orders.filter((n) => step(n, highest) === depth);
+    return element("span", "m" + depth, own.length > 1 ? `${own[0]}–${own.at(-1)}` : String(own[0]));
+  }));
+}
+
+/** @param {Opened} opened @param {Ui} ui @param {Glossary} glossary @param {boolean} searched */
+export function segmentLegend({ config: { max_ngram_order: orders }, texts }, ui, glossary, searched) {
+  const references = texts.references.length > 1 ? "references:" : "reference:";
+  const hits = searched ? [legendItem("search:", ["found", "found"])] : [];
+  if (ui.all) {
+    return [asking("longest match", glossary, "depth"), depthSamples("a", orders), depthSamples("b", orders), legendItem("", ["clipped", "clipped"]),
+      legendItem(references, ["had-a", "more in A"], ["has-b", "more in B"], ["equal", "equal"], ["missed", "missed"]), ...hits];
+  }
+  const own = legendItem("", ["own", "B’s own words"]);
+  own.append(", unmatched; bold: changed");
+  return [
+    legendItem("", ["lost", "lost by B"]), legendItem("", ["gained", "gained by B"]), legendItem("", ["shared", "matched in both"]), own,
+    legendItem(references, ["had-a", "matched by A"], ["has-b", "matched by B"]), ...hits,
+  ];
 }

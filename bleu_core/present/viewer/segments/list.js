@@ -1,14 +1,13 @@
 // The list of segments, of which the entries around those in sight alone are asked for and drawn. It is one stop of the
 // Tab key; the marked entry is its active one.
 
-import { queryOf } from "../conditions.js";
-import { formatInt, formatScore, NO_VALUE } from "../numbers.js";
-import { newestOnly } from "../source.js";
-import { shownNumber } from "./orders.js";
 import { element } from "browser/dom.js";
+import { queryOf } from "../conditions.js";
+import { formatComponent, formatDelta, formatInt, formatNumber, formatScore, formatSmallDelta, NO_VALUE, oneLine } from "../numbers.js";
+import { newestOnly } from "../source.js";
 
 /** @import { Page } from "../page.js" */
-/** @import { At, Row, Rows } from "../source.js" */
+/** @import { At, Choices, Row, Rows } from "../source.js" */
 /** @typedef {ReturnType<typeof buildSegmentList>} SegmentList */
 
 // Pixels of an entry, as segments.css has it. Entries drawn at once, and how many of them may leave the sight before
@@ -17,10 +16,8 @@ const ENTRY_HEIGHT = 55, DRAWN_ENTRIES = 80, ENTRY_STEP = 10;
 
 /** @param {(row: number) => void} open */
 export function buildSegmentList(open) {
-  const root = element("div", "list"), rows = element("div", "entries");
-  Object.assign(root, { role: "grid", tabIndex: 0, ariaLabel: "Segments" });
-  rows.setAttribute("role", "rowgroup");
-  root.append(rows);
+  const rows = element("div", { className: "entries", role: "rowgroup" });
+  const root = element("div", { className: "list", role: "grid", tabIndex: 0, ariaLabel: "Segments" }, rows);
   const list = {
     root, rows, page: /** @type {Page} */ (null), total: 0, answer: newestOnly(),
     of: "", // the query
@@ -29,11 +26,11 @@ export function buildSegmentList(open) {
     first: -1, // the place of the first entry that is drawn or asked for
     top: 0, // where it was scrolled to, also while it is hidden
   };
-  root.addEventListener("scroll", () => {
+  root.onscroll = () => {
     if (!root.clientHeight) return; // hidden
     list.top = root.scrollTop;
     drawEntries(list);
-  });
+  };
   root.onclick = ({ target }) => {
     const entry = target instanceof Element && /** @type {HTMLElement} */ (target.closest("[data-opens]"));
     if (entry) open(Number(entry.dataset.opens));
@@ -41,34 +38,17 @@ export function buildSegmentList(open) {
   return list;
 }
 
-// ---- An entry.
-
-/** @param {number | null} score @param {number} decimals @param {string} side */
-function scoreWith(score, decimals, side) {
-  return element("span", side, score === null ? NO_VALUE : formatScore(score, decimals));
-}
-
-/** @param {string} name @param {string} [said] */
-function documentWith(name, said) {
-  const node = element("span", "document");
-  node.append(...(said ? [element("b", "said", said + " ")] : []), element("bdi", "", name));
-  return node;
-}
-
 /** @param {Row} row @param {Rows["by"]} by @param {number} place */
 function entryOf({ row, number, document: name, value, bar, a, b, lead: [sign, text], said }, by, place) {
-  const entry = element("div", "entry"), cell = element("div", "cell"), [written, tone] = shownNumber(by, value);
-  Object.assign(entry, { id: "entry-" + row, role: "row", ariaRowIndex: String(place + 1) });
+  const [written, tone] = shownNumber(by, value), part = element("span", ["loss", "", "gain"][Math.sign(bar) + 1]);
+  const score = (/** @type {string} */ side, /** @type {number | null} */ own) => element("span", side, own === null ? NO_VALUE : formatScore(own, by.score_decimals));
+  part.style.width = Math.abs(bar) * 100 + "%";
+  const entry = element("div", { className: "entry", id: "entry-" + row, role: "row", ariaRowIndex: String(place + 1) }, element("div", { className: "cell", role: "gridcell" },
+    element("span", "number", formatInt(number)), element("span", "bar", part), element("b", "value " + tone, written),
+    element("span", "scores", score("a", a), " → ", score("b", b)),
+    element("span", "document", ...(said ? [element("b", "said", said + " ")] : []), element("bdi", "", name)),
+    element("span", { className: "lead", title: text }, sign ? element("b", sign < 0 ? "loss" : "gain", sign < 0 ? "\u2212" : "+") : "", element("bdi", "", text))));
   entry.dataset.opens = String(row);
-  cell.setAttribute("role", "gridcell");
-  const box = element("span", "bar"), scores = element("span", "scores"), lead = element("span", "lead"), words = element("bdi", "", text);
-  box.append(element("span", ["loss", "", "gain"][Math.sign(bar) + 1]));
-  /** @type {HTMLElement} */ (box.firstChild).style.width = Math.abs(bar) * 100 + "%";
-  scores.append(scoreWith(a, by.score_decimals, "a"), " → ", scoreWith(b, by.score_decimals, "b"));
-  lead.append(sign ? element("b", sign < 0 ? "loss" : "gain", sign < 0 ? "\u2212" : "+") : "", words);
-  lead.title = text;
-  cell.append(element("span", "number", formatInt(number)), box, element("b", "value " + tone, written), scores, documentWith(name, said), lead);
-  entry.append(cell);
   return entry;
 }
 
@@ -130,4 +110,73 @@ export function showSegmentList(list, page, total, { row, place }, follows) {
   }
   drawEntries(list);
   if (list.root.clientHeight && list.root.scrollTop !== list.top) list.root.scrollTop = list.top;
+}
+
+// ---- The orders of the list of segments: their keys are those of bleu_core/segments/worklist.py.
+
+/** @typedef {[key: string, name: string][]} Orders */
+
+const LONGEST_NAME = 40;
+
+/** @type {Orders} */
+const ORDER_NAMES = [
+  ["-carried", "by contribution"], ["points", "contribution, losses first"], ["-points", "contribution, gains first"],
+  ["-size", "|Δ|, largest first"], ["size", "|Δ|, smallest first"], ["delta", "Δ, losses first"], ["-delta", "Δ, gains first"],
+  ["line", "file order"], ["-line", "file order, reversed"],
+  ["a", "BLEU of A, lowest first"], ["-a", "BLEU of A, highest first"], ["b", "BLEU of B, lowest first"], ["-b", "BLEU of B, highest first"],
+  ["-length", "reference length, longest first"], ["length", "reference length, shortest first"],
+  ["ratio", "length ratio B / A, smallest first"], ["-ratio", "length ratio B / A, largest first"],
+];
+
+/** @param {Choices} choices @returns {[group: string, orders: Orders][]} */
+function orderGroups({ components, metrics, numbers }) {
+  const ofComponents = components.flatMap((key) => /** @type {Orders} */ ([
+    [key, `${formatComponent(key)} contribution, losses first`], ["-" + key, `${formatComponent(key)} contribution, gains first`],
+  ]));
+  const ofMetrics = metrics.flatMap(({ key, label, lower }) => {
+    const name = oneLine(label, LONGEST_NAME), note = lower ? " (lower is better)" : "";
+    return /** @type {Orders} */ ([
+      ["metric:" + key, `Δ ${name}, losses first${note}`], ["-metric:" + key, `Δ ${name}, gains first${note}`],
+      ["-disagree:" + key, `BLEU and ${name} disagree most`],
+    ]);
+  });
+  const ofNumbers = numbers.map((name) => [name, oneLine(name, LONGEST_NAME)]).flatMap(([name, label]) => /** @type {Orders} */ ([
+    ["-column:" + name, label + ", largest first"], ["column:" + name, label + ", smallest first"],
+  ]));
+  return [["", ORDER_NAMES], ["Components of Δ", ofComponents], ["Other metrics", ofMetrics], ["Columns", ofNumbers]];
+}
+
+/** Fill the list of orders. @param {HTMLSelectElement} list @param {Choices} choices */
+export function fillOrders(list, choices) {
+  list.replaceChildren(...orderGroups(choices).flatMap(([name, orders]) => inGroup(name, orders.map(([key, label]) => new Option(label, key)))));
+}
+
+/** Options of a list in a group, if it has a name; nothing without options. @param {string} name @param {HTMLOptionElement[]} options */
+export function inGroup(name, options) {
+  return name && options.length ? [element("optgroup", { label: name }, ...options)] : options;
+}
+
+// ---- What an order shows.
+
+/** @type {Record<string, string>} */
+const NUMBER_NAMES = { length: "reference length", ratio: "length ratio B / A" };
+const LEAD_NAMES = { change: "largest change", source: "source", reference: "reference" };
+
+/** What the entries of the list show. @param {Rows} rows */
+export function entriesInWords({ by, lead }) {
+  const name = oneLine(by.name, LONGEST_NAME), scores = oneLine(by.scores, LONGEST_NAME);
+  const number = {
+    points: by.name ? formatComponent(by.name) + " points" : "points", delta: name ? "Δ " + name : "Δ",
+    number: NUMBER_NAMES[by.name] ?? name, ranks: "ranks apart",
+  }[by.kind];
+  return `${number} · ${scores} A → B · ${LEAD_NAMES[lead]}`;
+}
+
+/** The number that an order shows, with its tone. @param {Rows["by"]} by @param {number | null} value @returns {[text: string, tone: string]} */
+export function shownNumber({ kind, lower, decimals }, value) {
+  if (value === null) return [NO_VALUE, "muted"];
+  if (kind === "number") return [formatNumber(value, 4), ""];
+  const text = kind === "points" ? formatSmallDelta(value) : formatDelta(value, decimals);
+  // What is written as zero is neither a gain nor a loss.
+  return [text, !/[1-9∞]/.test(text) ? "muted" : value < 0 === lower ? "gain" : "loss"];
 }

@@ -85,19 +85,11 @@ function runsInto(root) {
   };
 }
 
-/** @param {string} className @param {Node[]} nodes */
-function spanOf(className, nodes) {
-  const span = element("span", className);
-  span.append(...nodes);
-  return span;
-}
-
 /** An element around a token, where it needs one. @param {Piece} piece @param {Node[]} nodes @param {string} own @param {boolean} live */
 function tokenNodes({ first, last }, nodes, own, live) {
-  if (!live) return own ? [spanOf(own, nodes)] : nodes;
-  const token = spanOf("token " + own, nodes);
+  if (!live) return own ? [element("span", own, ...nodes)] : nodes;
+  const token = element("span", { className: "token " + own, tabIndex: -1 }, ...nodes);
   Object.assign(token.dataset, { t: first, last });
-  token.tabIndex = -1;
   return [token];
 }
 
@@ -124,7 +116,7 @@ export function markedText(line, marks, { shown, skipped = () => document.create
       end = piece.end;
       if (!isShown) return put("", scored ? [] : gap);
       // A gap without text ends a run as well: spans that only touch stay apart.
-      put(p ? marks.between(piece.first - 1) : "", p && live && gap.length ? [spanOf("gap", gap)] : gap);
+      put(p ? marks.between(piece.first - 1) : "", p && live && gap.length ? [element("span", "gap", ...gap)] : gap);
       const isFound = scored && found.some((hit) => hit[0] < piece.end && hit[1] > piece.start);
       const nodes = !scored ? cut(piece.start, piece.end) : [isFound ? element("mark", "", piece.text) : document.createTextNode(piece.text)];
       put(markOf(piece, marks.around), tokenNodes(piece, nodes, markOf(piece, marks.own), live));

@@ -1,19 +1,17 @@
 // The open segment: its bar, sentence, texts and tables, from what `Source.segment` answers.
 
-import { formatPoints } from "./changed_spans.js";
+import { formatPoints } from "./changes.js";
 import { searchHits } from "./hits.js";
 import { lightNgram, ngramFacts, ngramUnder, walkTokens } from "./inspector.js";
-import { lineRows } from "./lines.js";
-import { changesTable, NGRAM_CHOICES, ngramCounts } from "./ngram_table.js";
+import { lineRows, segmentLegend } from "./lines.js";
+import { changesTable, formulas, NGRAM_CHOICES, ngramCounts, otherMetrics, scoreTable } from "./tables.js";
 import { buildOptionsMenu, drawOptions } from "./options_menu.js";
-import { formulas, otherMetrics, scoreTable } from "./score_table.js";
-import { segmentLegend } from "./segment_legend.js";
 import { formatDelta, formatInt, roundedScore } from "../numbers.js";
 import { spanNodes } from "../spans.js";
 import { newestOnly } from "../source.js";
 import { button, element, showPressed } from "browser/dom.js";
 
-/** @import { NgramCount } from "./ngram_table.js" */
+/** @import { NgramCount } from "./tables.js" */
 /** @import { Page } from "../page.js" */
 /** @typedef {"a" | "b"} Side */
 /** @typedef {{text: string, start: number, end: number}} Token as scored, and its characters (code points) */
@@ -85,47 +83,37 @@ export const OPENED_KEYS = [
 
 /** @param {(by: number) => void} step to another segment of the list */
 export function buildOpened(step) {
-  const root = element("div", "opened view"), told = element("p", "told"), head = element("div", "head"), title = element("h2", "title"), where = element("span", "where muted");
-  const sentence = element("p", "sentence"), missing = element("p", "missing"), score = element("section", "adds-up"), ngrams = element("section", "which-ngrams");
-  const [tools, modes, texts, lines, foot, inspector, legend, annotations, below, rows] = ["tools", "modes", "texts", "lines", "foot", "inspector", "legend", "annotations", "below", "rows"].map((name) => element("div", name));
-  const options = buildOptionsMenu(), others = element("details", "others");
-  /** @type {Ui} */
-  const ui = { all: false, order: 0, only: "", scored: false, words: "", allReferences: false, folded: true, choice: "differ", allRows: false, pinned: "", open: new Set() };
+  const told = element("p", { className: "told", role: "status" }), title = element("h2", "title"), where = element("span", "where muted");
+  const sentence = element("p", "sentence"), missing = element("p", "missing"), score = element("section", "adds-up");
+  const [lines, legend, annotations, rows] = ["lines", "legend", "annotations", "rows"].map((name) => element("div", name));
+  const inspector = element("div", { className: "inspector", ariaLive: "polite" }), options = buildOptionsMenu(), others = element("details", "others");
+  const choice = element("select", { className: "choice", ariaLabel: "Which n-grams", onchange: () => {
+    Object.assign(view.ui, { choice: choice.value, allRows: false });
+    drawChangesTable(view);
+  } });
+  const modes = [false, true].map((all) => button(all ? "All matches" : "Difference", "", () => { chooseMarks(view, all); }));
+  const stepper = (/** @type {string} */ label, /** @type {string} */ title, /** @type {number} */ by) => Object.assign(button(label, "icon", () => step(by)), { title, ariaLabel: title });
+  const tools = element("div", "tools", stepper("‹", "Previous segment (key k)", -1), stepper("›", "Next segment (key j)", 1),
+    element("div", { className: "modes", title: "Key d" }, ...modes), options.button, options.menu);
+  const texts = element("div", "texts", lines, element("div", "foot", legend, inspector));
+  const ngrams = element("section", "which-ngrams", element("div", "section-head", element("h3", "", "Which n-grams"), choice), rows);
+  const below = element("div", "below", score, ngrams), back = button("‹ All segments", "back", () => { view.page.go({ seg: -1 }); });
   const view = {
-    root, ui, options, others,
+    root: element("div", "opened view", back, element("div", "head", title, where, tools), told, sentence, missing, texts, annotations, below),
+    ui: /** @type {Ui} */ ({ all: false, order: 0, only: "", scored: false, words: "", allReferences: false, folded: true, choice: "differ", allRows: false, pinned: "", open: new Set() }),
+    options, others, back, modes, choice, step,
     told, // what a key did not do
     parts: { title, where, tools, sentence, missing, texts, lines, inspector, legend, annotations, below, score, ngrams, rows },
-    back: button("‹ All segments", "back", () => { view.page.go({ seg: -1 }); }),
-    modes: [false, true].map((all) => button(all ? "All matches" : "Difference", "", () => { chooseMarks(view, all); })),
-    choice: Object.assign(element("select", "choice"), { ariaLabel: "Which n-grams", onchange: () => {
-      Object.assign(ui, { choice: view.choice.value, allRows: false });
-      drawChangesTable(view);
-    } }),
     pin: (/** @type {string} */ ngram) => { pinNgram(view, ngram); },
     page: /** @type {Page} */ (null), opened: /** @type {Opened | null} */ (null), counts: /** @type {Map<string, NgramCount>} */ (new Map()),
     asked: "", // of which segment the data is drawn or awaited
     source: /** @type {Page["source"] | null} */ (null), // where it is from
     newest: newestOnly(),
-    step,
     awaited: /** @type {number | null} */ (null), // the row that a step leads to, until it is drawn; -1: it is not known yet
     reached: true, // whether the last step led to what is drawn
     redraw: (/** @type {Partial<Ui>} */ changes) => { redrawLines(view, changes); },
   };
-  const stepper = (/** @type {string} */ label, /** @type {string} */ title, /** @type {number} */ by) => Object.assign(button(label, "icon", () => step(by)), { title, ariaLabel: title });
-  told.setAttribute("role", "status");
-  inspector.setAttribute("aria-live", "polite");
-  modes.append(...view.modes);
-  modes.title = "Key d";
-  tools.append(stepper("‹", "Previous segment (key k)", -1), stepper("›", "Next segment (key j)", 1), modes, options.button, options.menu);
-  head.append(title, where, tools);
-  foot.append(legend, inspector);
-  texts.append(lines, foot);
-  const ngramsHead = element("div", "section-head");
-  ngramsHead.append(element("h3", "", "Which n-grams"), view.choice);
-  ngrams.append(ngramsHead, rows);
-  below.append(score, ngrams);
   for (const node of [tools, texts, annotations, below]) node.hidden = true; // so that nothing moves when there is a segment
-  root.append(view.back, head, told, sentence, missing, texts, annotations, below);
   listenForTokens(view);
   return view;
 }
@@ -133,22 +121,24 @@ export function buildOpened(step) {
 /** @param {OpenedView} view */
 function listenForTokens(view) {
   const { lines, rows } = view.parts;
-  // Words of the source are tokens where they are annotated.
-  const tokenOf = (/** @type {Event} */ event) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".row:not(.source) .token"));
+  const closest = (/** @type {Event} */ event, /** @type {string} */ selector) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(selector));
+  const under = (/** @type {Event} */ event) => {
+    const token = closest(event, ".row:not(.source) .token"); // words of the source are tokens where they are annotated
+    return token && ngramUnder(view.opened, token, view.ui.order);
+  };
   const show = (/** @type {Event} */ event) => {
-    const token = tokenOf(event), { text, here } = token ? ngramUnder(view.opened, token, view.ui.order) : { text: view.ui.pinned, here: "" };
+    const { text, here } = under(event) ?? { text: view.ui.pinned, here: "" };
     inspect(view, text, here);
   };
+  const leave = () => inspect(view, view.ui.pinned);
   lines.addEventListener("focusin", show);
-  lines.onpointerover = show;
-  lines.onpointerleave = () => inspect(view, view.ui.pinned);
-  lines.addEventListener("focusout", () => inspect(view, view.ui.pinned));
-  lines.onclick = (event) => {
-    const token = tokenOf(event);
-    if (token) pinNgram(view, ngramUnder(view.opened, token, view.ui.order).text);
-  };
-  rows.onpointerover = (event) => inspect(view, /** @type {HTMLElement} */ (/** @type {Element} */ (event.target).closest("[data-ngram]"))?.dataset.ngram ?? view.ui.pinned);
-  rows.onpointerleave = () => inspect(view, view.ui.pinned);
+  lines.addEventListener("focusout", leave);
+  Object.assign(lines, { onpointerover: show, onpointerleave: leave, onclick: (/** @type {Event} */ event) => {
+    const ngram = under(event);
+    if (ngram) pinNgram(view, ngram.text);
+  } });
+  rows.onpointerover = (event) => inspect(view, closest(event, "[data-ngram]")?.dataset.ngram ?? view.ui.pinned);
+  rows.onpointerleave = leave;
 }
 
 /** Light an n-gram and tell its counts. @param {OpenedView} view @param {string} ngram "" for none @param {string} [here] */
@@ -195,7 +185,7 @@ function drawOpenedHead({ parts, opened, page, modes, ui, options }) {
 
 /** @param {OpenedView} view */
 function drawTexts(view) {
-  const { opened, ui, parts, options, page } = view, { lines, legend } = parts, redraw = (/** @type {Partial<Ui>} */ changes) => redrawLines(view, changes);
+  const { opened, ui, parts, options, page, redraw } = view, { lines, legend } = parts;
   const focused = placeInLines(lines), hits = opened.hits ?? searchHits(opened, page.state), { rows, foldable } = lineRows({ opened, ui, hits, redraw, more: page.more });
   putRows(lines, rows);
   for (const row of rows) if (row.dataset.side) row.querySelector(".token")?.setAttribute("tabindex", "0"); // a walk goes on to references

@@ -6,7 +6,7 @@ import { button, element } from "browser/dom.js";
 /** @import { Page } from "../page.js" */
 /** @import { MoreSystems, Opened, Ui } from "./opened.js" */
 /** @typedef {(changes: Partial<Ui>) => void} Redraw */
-/** @typedef {{button: HTMLButtonElement, menu: HTMLElement}} OptionsMenu */
+/** @typedef {ReturnType<typeof buildOptionsMenu>} OptionsMenu */
 
 /** Open a panel under its button, on its right edge. @param {HTMLButtonElement} opener @param {HTMLElement} panel */
 export function opensUnder(opener, panel) {
@@ -18,75 +18,56 @@ export function opensUnder(opener, panel) {
   });
 }
 
-/** @returns {OptionsMenu} */
 export function buildOptionsMenu() {
-  const node = button("⋯", "icon", null), menu = element("div", "options-menu");
-  node.ariaLabel = node.title = "Options";
-  opensUnder(node, menu);
-  return { button: node, menu };
+  const opener = Object.assign(button("⋯", "icon", null), { ariaLabel: "Options", title: "Options" }), menu = element("div", "options-menu");
+  opensUnder(opener, menu);
+  return { button: opener, menu };
 }
 
 /** @param {"radio" | "checkbox"} type @param {string} name @param {string} text @param {string} key @param {boolean} checked @param {(on: boolean) => void} act */
 function menuOption(type, name, text, key, checked, act) {
-  const label = element("label"), input = element("input"), hint = element("kbd", "", key);
-  Object.assign(input, { type, name, checked });
-  input.onchange = () => act(input.checked);
-  hint.ariaHidden = "true";
-  label.append(input, text, hint);
-  return label;
+  const input = element("input", { type, name, checked, onchange: () => act(input.checked) });
+  return element("label", "", input, text, element("kbd", { ariaHidden: "true" }, key));
 }
 
 /** @param {string} name @param {...Node} options */
 function menuGroup(name, ...options) {
-  const set = element("fieldset");
-  set.append(element("legend", "", name), ...options);
-  return set;
+  return element("fieldset", "", element("legend", "", name), ...options);
 }
 
 /** @param {Opened} opened @param {Ui} ui @param {Redraw} redraw */
 function wordDiffList({ texts }, ui, redraw) {
-  const list = element("select"), label = element("label", "list");
-  list.append(new Option("none", ""), new Option("A and B", "a|b"));
-  texts.references.forEach((line, r) => {
-    if (line) list.append(...["a", "b"].map((side) => new Option(`${side.toUpperCase()} and ref ${r + 1}`, `${side}|${r}`)));
-  });
+  const withReferences = texts.references.flatMap((line, r) => (line ? ["a", "b"].map((side) => new Option(`${side.toUpperCase()} and ref ${r + 1}`, `${side}|${r}`)) : []));
+  const list = element("select", { onchange: () => redraw({ words: list.value }) }, new Option("none", ""), new Option("A and B", "a|b"), ...withReferences);
   list.value = ui.words;
-  list.onchange = () => redraw({ words: list.value });
-  label.append("Word differences ", list);
-  return label;
+  return element("label", "list", "Word differences ", list);
 }
 
 /** @param {MoreSystems} more */
 function moreSystemsList({ names, shown, choose }) {
-  const list = names.map((name) => menuOption("checkbox", "", oneLine(name, 40), "", shown.includes(name), (on) => choose(names.filter((other) => (other === name ? on : shown.includes(other))))));
-  return menuGroup("More systems", ...list);
+  return menuGroup("More systems", ...names.map((name) => menuOption("checkbox", "", oneLine(name, 40), "", shown.includes(name),
+    (on) => choose(names.filter((other) => (other === name ? on : shown.includes(other)))))));
 }
 
-/**
- * Draw the options as they are set.
- * @param {OptionsMenu} options
- * @param {Opened} opened with texts
- * @param {Ui} ui
- * @param {boolean} foldable
- * @param {Redraw} redraw
- * @param {Page} page
- */
+/** Draw the options as they are set. @param {OptionsMenu} options @param {Opened} opened with texts @param {Ui} ui @param {boolean} foldable @param {Redraw} redraw @param {Page} page */
 export function drawOptions({ menu }, opened, ui, foldable, redraw, { help, more }) {
   const chosen = /** @type {HTMLElement | null} */ (menu.querySelector(":focus"))?.closest("label")?.dataset.option;
   const orders = Array.from({ length: opened.config.max_ngram_order + 1 }, (_, n) =>
     menuOption("radio", "order", n ? String(n) : "all", String(n), ui.order === n, () => redraw({ order: n })));
   const sides = /** @type {[Ui["only"], string, string][]} */ ([["", "lost and gained", ""], ["lost", "lost by B", "−"], ["gained", "gained by B", "+"]]).map(([only, text, key]) =>
     menuOption("radio", "only", text, key, ui.only === only, () => redraw({ only })));
-  const ways = [menuOption("checkbox", "", "Tokens as scored", "t", ui.scored, (scored) => redraw({ scored }))];
-  if (opened.texts.references.length > 2) ways.push(menuOption("checkbox", "", "All references", "r", ui.allReferences, (allReferences) => redraw({ allReferences })));
-  if (foldable) ways.push(menuOption("checkbox", "", "Fold words that are the same", "f", ui.folded, (folded) => redraw({ folded })));
-  const ordered = menuGroup("N-gram order", ...orders);
-  ordered.className = "orders";
+  /** @type {[name: "scored" | "allReferences" | "folded", text: string, key: string, isOffered: boolean][]} */
+  const switches = [
+    ["scored", "Tokens as scored", "t", true], ["allReferences", "All references", "r", opened.texts.references.length > 2],
+    ["folded", "Fold words that are the same", "f", foldable],
+  ];
+  const ways = switches.filter(([, , , isOffered]) => isOffered).map(([name, text, key]) => menuOption("checkbox", "", text, key, ui[name], (on) => redraw({ [name]: on })));
   const keys = button("Keyboard shortcuts", "", () => {
     menu.hidePopover(); // gives back the focus
     help();
   });
-  menu.replaceChildren(ordered, menuGroup("Mark what is", ...sides), menuGroup("Text", ...ways, wordDiffList(opened, ui, redraw)), ...(more?.names.length ? [moreSystemsList(more)] : []), keys);
+  menu.replaceChildren(Object.assign(menuGroup("N-gram order", ...orders), { className: "orders" }), menuGroup("Mark what is", ...sides),
+    menuGroup("Text", ...ways, wordDiffList(opened, ui, redraw)), ...(more?.names.length ? [moreSystemsList(more)] : []), keys);
   menu.querySelectorAll("label").forEach((label, i) => { label.dataset.option = String(i); });
   if (chosen) /** @type {HTMLElement} */ (menu.querySelector(`[data-option="${chosen}"] :is(input, select)`))?.focus();
 }

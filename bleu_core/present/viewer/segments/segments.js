@@ -1,14 +1,12 @@
 // The screen "Segments": on the left the list with its filter and order, on the right the open segment.
 
-import { queryOf } from "../conditions.js";
-import { conditionChips } from "../filter_line.js";
+import { conditionChips, queryOf } from "../conditions.js";
 import { formatCount, formatDelta, formatInt, formatOrdinal, formatScore, formatSmallDelta } from "../numbers.js";
-import { isPlainKey } from "browser/screen_keys.js";
+import { isPlainKey } from "browser/keys.js";
 import { newestOnly } from "../source.js";
-import { buildSegmentList, showSegmentList } from "./list.js";
+import { buildSegmentList, entriesInWords, fillOrders, showSegmentList } from "./list.js";
 import { buildOpened, OPENED_KEYS, openedKey, showOpened } from "./opened.js";
-import { entriesInWords, fillOrders } from "./orders.js";
-import { element } from "browser/dom.js";
+import { element, focusOf } from "browser/dom.js";
 import { drawDeltaStrip } from "browser/delta_strip.js";
 
 /** @import { Page } from "../page.js" */
@@ -51,18 +49,11 @@ function drawConditions({ page, parts, filter }, rows) {
   else if (wasHere) filter.focus();
 }
 
-/** What is focused in the document or the shadow tree of a node. @param {Node} node */
-function focusOf(node) {
-  return /** @type {Document | ShadowRoot} */ (node.getRootNode()).activeElement;
-}
-
 /** BLEU of exactly the listed segments, and their points. @param {SegmentsScreen} screen @param {Rows} rows */
 function drawSums({ parts }, { total, size, summary: { a, b, points, delta, texts, note } }) {
-  const scores = element("span", "", "BLEU ");
-  scores.title = total < size ? "Corpus BLEU of these segments alone" : "Corpus BLEU";
-  if (a !== null) scores.append(element("span", "a", formatScore(a)), " → ", element("span", "b", formatScore(b)), ` · Δ ${formatDelta(b - a)}`);
-  const part = element("span", "", points === null ? "" : `${formatSmallDelta(points)} of Δ ${formatDelta(delta)}`);
-  part.title = "Contribution of these segments to Δ, in BLEU points";
+  const both = a === null ? [] : [element("span", "a", formatScore(a)), " → ", element("span", "b", formatScore(b)), ` · Δ ${formatDelta(b - a)}`];
+  const scores = element("span", { title: total < size ? "Corpus BLEU of these segments alone" : "Corpus BLEU" }, "BLEU ", ...both);
+  const part = element("span", { title: "Contribution of these segments to Δ, in BLEU points" }, points === null ? "" : `${formatSmallDelta(points)} of Δ ${formatDelta(delta)}`);
   const notes = [note, texts === null ? "" : `Texts: the ${formatInt(texts)} segments with the largest contributions.`].filter(Boolean);
   parts.sums.replaceChildren(...(total ? [scores, part] : []), ...notes.map((text) => element("span", "note", text)));
 }
@@ -112,7 +103,7 @@ function listKey(screen, key) {
   return true;
 }
 
-/** For the sheet of keys. @type {import("browser/key_sheet.js").KeyGroup[]} */
+/** For the sheet of keys. @type {import("browser/keys.js").KeyGroup[]} */
 export const SEGMENTS_KEYS = [
   ["List", [["j ↓", "Next segment"], ["k ↑", "Previous segment"], ["/", "Find text"]]],
   ["Segment", OPENED_KEYS],
@@ -137,23 +128,17 @@ function listenForKeys(screen) {
 
 /** @param {HTMLElement} root @param {SegmentFilter} filter */
 function buildScreen(root, filter) {
-  const skip = element("a", "skip", "Skip to segment"), columns = element("div", "columns"), left = element("div", "left view"), ordered = element("div", "ordered");
   const [strip, place, conditions, empty, sums] = ["delta-strip", "place", "conditions", "empty", "sums"].map((name) => element("div", name));
-  const order = element("select", "order"), opened = buildOpened((by) => { stepOn(screen, by); });
-  const list = buildSegmentList((row) => { screen.page.go({ seg: row }); });
-  order.ariaLabel = "Order";
-  order.onchange = () => screen.page.go({ sort: order.value, seg: -1 });
-  opened.root.tabIndex = -1;
-  skip.href = "#";
-  skip.onclick = (event) => {
+  const opened = buildOpened((by) => { stepOn(screen, by); }), list = buildSegmentList((row) => { screen.page.go({ seg: row }); });
+  const order = element("select", { className: "order", ariaLabel: "Order", onchange: () => screen.page.go({ sort: order.value, seg: -1 }) });
+  const skip = element("a", { className: "skip", href: "#", onclick: (event) => {
     event.preventDefault();
     opened.root.focus();
-  };
-  ordered.append(order, place);
-  left.append(filter.root, strip, ordered, conditions, list.root, empty, sums);
-  columns.append(left, opened.root);
+  } }, "Skip to segment");
+  const left = element("div", "left view", filter.root, strip, element("div", "ordered", order, place), conditions, list.root, empty, sums);
+  opened.root.tabIndex = -1;
   root.classList.add("screen", "segments");
-  root.append(skip, columns);
+  root.append(skip, element("div", "columns", left, opened.root));
   const screen = {
     root, page: /** @type {Page} */ (null), choices: /** @type {Choices} */ (null), parts: { strip, place, conditions, empty, sums }, order, filter, list, opened, answer: newestOnly(), step: newestOnly(),
     source: /** @type {Page["source"] | null} */ (null), // of what is listed

@@ -4,30 +4,21 @@ import { button, element } from "browser/dom.js";
 import { NO_VALUE, formatCount, formatDelta, formatInt, formatScore, oneLine } from "../numbers.js";
 import { axisLabels, fittedAxis, intervalPlot, intervalText } from "../intervals.js";
 
-/** @typedef {import("./slices.js").SliceRow} SliceRow */
-/** @typedef {import("./slices.js").SliceGroup} SliceGroup */
-/** @typedef {import("./slices.js").Slices} Slices */
+/** @import { Axis } from "../intervals.js" */
+/** @import { OpenedSlice, SliceGroup, SliceMetric, SliceRow, Slices } from "./slices.js" */
 
 /** Fewer segments are too few for a claim: MIN_SEGMENTS of bleu_core/significance. */
 export const FEW_SEGMENTS = 30;
 /** Rows of a criterion at first, and more with each press. */
 const ROWS_AT_FIRST = 15, ROWS_MORE = 100;
 
-/**
- * Draw the table into `root`; a row opens its segments.
- * @param {HTMLElement} root
- * @param {Slices} slices
- * @param {(opened: import("./slices.js").OpenedSlice) => void} open
- */
+/** Draw the table into `root`; a row opens its segments. @param {HTMLElement} root @param {Slices} slices @param {(opened: OpenedSlice) => void} open */
 export function drawSliceTable(root, slices, open) {
   const { groups, whole, metric, hasPoints } = slices, rows = groups.flatMap((group) => group.rows);
-  const axis = axisOfSlices([...rows, whole]), write = { axis, metric, points: pointsWriter(rows, hasPoints) };
-  const table = element("table"), caption = element("caption", "unseen", "Slices");
-  const head = element("thead"), foot = element("tbody", "whole");
-  head.append(sliceHead(slices, axis));
-  foot.append(sliceTableRow(whole, write, true));
-  table.append(caption, head, ...groups.map((group) => sliceGroupBody(group, write, open)), foot);
-  root.replaceChildren(table);
+  const axis = axisOfSlices([...rows, whole]), isSmall = rows.some(({ points }) => Math.abs(points) >= 0.0005 && Math.abs(points) < 0.095);
+  const write = { axis, metric, points: (/** @type {number} */ points) => (hasPoints ? formatDelta(points, isSmall ? 3 : 2) : NO_VALUE) };
+  root.replaceChildren(element("table", "", element("caption", "unseen", "Slices"), element("thead", "", sliceHead(slices, axis)),
+    ...groups.map((group) => sliceGroupBody(group, write, open)), element("tbody", "whole", sliceTableRow(whole, write, true))));
 }
 
 /** An axis of 0 and all intervals; small slices may be beyond its ends. @param {SliceRow[]} rows @param {number} [steps] */
@@ -37,12 +28,12 @@ export function axisOfSlices(rows, steps) {
   return fittedAxis([0, ...numbers.filter(Number.isFinite)], steps);
 }
 
-/** @param {import("../intervals.js").Axis} axis */
+/** @param {Axis} axis */
 export function sliceAxisLabels(axis) {
   return axisLabels(axis, (tick, decimals) => (tick ? formatDelta(tick, decimals) : "0"));
 }
 
-/** The drawing of a slice, and whether its interval excludes 0. @param {SliceRow} row @param {import("../intervals.js").Axis} axis @param {boolean} isFew @param {boolean} [lower] whether lower is better */
+/** The drawing of a slice, and whether its interval excludes 0. @param {SliceRow} row @param {Axis} axis @param {boolean} isFew @param {boolean} [lower] whether lower is better */
 export function intervalOfSlice({ delta, low, high }, axis, isFew, lower = false) {
   const ends = low === null ? null : /** @type {[number, number]} */ ([low, high]), isClear = low !== null && low * high > 0;
   const tone = delta < 0 !== lower ? "loss" : "gain", value = Number.isFinite(delta) ? delta : null;
@@ -50,83 +41,47 @@ export function intervalOfSlice({ delta, low, high }, axis, isFew, lower = false
   return { plot, isClear, tone };
 }
 
-/** How points are written: with three decimals if a slice needs them. @param {SliceRow[]} rows @param {boolean} hasPoints */
-function pointsWriter(rows, hasPoints) {
-  const isSmall = rows.some(({ points }) => Math.abs(points) >= 0.0005 && Math.abs(points) < 0.095);
-  return (/** @type {number} */ points) => (hasPoints ? formatDelta(points, isSmall ? 3 : 2) : NO_VALUE);
-}
-
-/** @param {Slices} slices @param {import("../intervals.js").Axis} axis */
+/** @param {Slices} slices @param {Axis} axis */
 function sliceHead({ delta, hasPoints, metric }, axis) {
-  const row = element("tr");
-  const labels = { name: "slice", segments: "segments", a: "A", b: "B", delta: "Δ", drawn: "", ci: "95% CI of Δ", points: metric.key === "bleu" ? "points" : "BLEU points" };
-  for (const [name, label] of Object.entries(labels)) {
-    const cell = element(name === "drawn" ? "td" : "th", name, label);
-    if (name === "drawn") cell.append(sliceAxisLabels(axis));
-    else cell.setAttribute("scope", "col");
-    if (name === "points" && hasPoints) cell.append(element("span", "of", ` of ${formatDelta(delta)}`));
-    row.append(cell);
-  }
-  return row;
+  const heading = (/** @type {string} */ className, /** @type {string} */ label, /** @type {Node[]} */ ...more) => element("th", { className, scope: "col" }, label, ...more);
+  return element("tr", "", heading("name", "slice"), heading("segments", "segments"), heading("a", "A"), heading("b", "B"), heading("delta", "Δ"),
+    element("td", "drawn", sliceAxisLabels(axis)), heading("ci", "95% CI of Δ"),
+    heading("points", metric.key === "bleu" ? "points" : "BLEU points", ...(hasPoints ? [element("span", "of", ` of ${formatDelta(delta)}`)] : [])));
 }
 
-/**
- * @typedef {{axis: import("../intervals.js").Axis, metric: import("./slices.js").SliceMetric, points: (points: number) => string}} Write
- * @param {SliceGroup} group
- * @param {Write} write
- * @param {(opened: import("./slices.js").OpenedSlice) => void} open
- */
-function sliceGroupBody(group, write, open) {
-  const { column, about, rows } = group, body = element("tbody"), title = element("tr", "group"), name = element("th");
+/** @typedef {{axis: Axis, metric: SliceMetric, points: (points: number) => string}} Write */
+
+/** @param {SliceGroup} group @param {Write} write @param {(opened: OpenedSlice) => void} open */
+function sliceGroupBody({ column, about, rows }, write, open) {
   const few = rows.filter(({ segments }) => segments < FEW_SEGMENTS).length;
-  const number = element("span", "muted", formatCount(rows.length, "slice") + (few ? `, ${formatInt(few)} with fewer than ${FEW_SEGMENTS} segments` : ""));
-  name.scope = "rowgroup";
-  name.colSpan = 8;
-  name.append(element("bdi", "", oneLine(column)), number);
-  name.title = about;
-  title.append(name);
-  body.append(title);
+  const number = formatCount(rows.length, "slice") + (few ? `, ${formatInt(few)} with fewer than ${FEW_SEGMENTS} segments` : "");
+  const title = element("th", { scope: "rowgroup", colSpan: 8, title: about }, element("bdi", "", oneLine(column)), element("span", "muted", number));
+  const body = element("tbody", "", element("tr", "group", title));
   let drawn = 0;
   const more = (/** @type {number} */ most) => {
-    const next = rows.slice(drawn, drawn + most);
+    const next = rows.slice(drawn, drawn + most), left = rows.length - drawn - next.length;
     drawn += next.length;
     body.append(...next.map((row) => sliceTableRow(row, write, false, () => open({ ...row, column }))));
-    if (drawn < rows.length) body.append(moreSlicesRow(rows.length - drawn, (row) => { row.remove(); more(ROWS_MORE); }));
+    if (!left) return;
+    const label = `Show ${formatCount(Math.min(left, ROWS_MORE), "more slice")}${left > ROWS_MORE ? ` of ${formatInt(left)}` : ""}`;
+    const line = element("tr", "more", element("td", { colSpan: 8 }, button(label, "", () => { line.remove(); more(ROWS_MORE); })));
+    body.append(line);
   };
   // A few rows more are no reason for a button.
   more(rows.length > ROWS_AT_FIRST + 5 ? ROWS_AT_FIRST : rows.length);
   return body;
 }
 
-/** @param {number} left @param {(row: HTMLElement) => void} act */
-function moreSlicesRow(left, act) {
-  const row = element("tr", "more"), cell = element("td"), next = Math.min(left, ROWS_MORE);
-  cell.colSpan = 8;
-  cell.append(button(`Show ${formatCount(next, "more slice")}${left > next ? ` of ${formatInt(left)}` : ""}`, "", () => act(row)));
-  row.append(cell);
-  return row;
-}
-
 /** @param {SliceRow} row @param {Write} write @param {boolean} isWhole @param {() => void} [open] */
-function sliceTableRow(row, { axis, metric, points }, isWhole, open) {
+function sliceTableRow(row, { axis, metric: { lower, decimals }, points }, isWhole, open) {
   const { label, segments, a, b, delta, low, high } = row, isFew = !isWhole && segments < FEW_SEGMENTS;
-  const { plot, isClear, tone } = intervalOfSlice(row, axis, isFew, metric.lower), { decimals } = metric;
-  const interval = low !== null ? intervalText([low, high], (end) => formatDelta(end, decimals)) : isFew ? `fewer than ${FEW_SEGMENTS} segments` : NO_VALUE;
-  const node = element("tr", isClear ? "clear" : ""), name = element("th", "name"), drawn = element("td", "drawn");
-  const cell = (/** @type {string} */ kind, /** @type {string} */ text) => element("td", kind, text);
-  name.scope = "row";
-  if (open) {
-    const link = button("", "link", null);
-    link.append(element("bdi", "", oneLine(label, 60)));
-    link.title = label;
-    name.append(link);
-    node.classList.add("opens");
-    node.onclick = open;
-  } else name.textContent = label;
-  drawn.append(plot);
-  node.append(
-    name, cell("segments", formatInt(segments)), cell("a", formatScore(a, decimals)), cell("b", formatScore(b, decimals)),
-    cell(`delta ${isClear ? tone : ""}`, formatDelta(delta, decimals)), drawn, cell("ci", interval), cell("points", points(row.points)),
-  );
-  return node;
+  const { plot, isClear, tone } = intervalOfSlice(row, axis, isFew, lower), format = (/** @type {number} */ end) => formatDelta(end, decimals);
+  const interval = low !== null ? intervalText([low, high], format) : isFew ? `fewer than ${FEW_SEGMENTS} segments` : NO_VALUE;
+  const name = open ? Object.assign(button("", "link", null), { title: label }) : label;
+  if (typeof name !== "string") name.append(element("bdi", "", oneLine(label, 60)));
+  return element("tr", { className: [isClear && "clear", open && "opens"].filter(Boolean).join(" "), onclick: open ?? null },
+    element("th", { className: "name", scope: "row" }, name), element("td", "segments", formatInt(segments)),
+    element("td", "a", formatScore(a, decimals)), element("td", "b", formatScore(b, decimals)),
+    element("td", `delta ${isClear ? tone : ""}`, format(delta)), element("td", "drawn", plot),
+    element("td", "ci", interval), element("td", "points", points(row.points)));
 }

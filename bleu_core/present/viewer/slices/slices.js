@@ -1,20 +1,19 @@
 // The view "Slices": in which parts of the test set B loses or gains. A slice opens its segments.
 
 import { element } from "browser/dom.js";
-import { drawFilterLine } from "../filter_line.js";
+import { drawFilterLine } from "../conditions.js";
 import { formatDelta, oneLine } from "../numbers.js";
 import { drawText } from "../spans.js";
 import { newestOnly } from "../source.js";
 import { sliceCards } from "./slice_cards.js";
 import { drawSliceTable, FEW_SEGMENTS } from "./slice_table.js";
 
-/** @typedef {import("../document.js").Text} Text */
-/** @typedef {import("../page.js").Page} Page */
+/** @import { Finder, Saved, Text } from "../document.js" */
+/** @import { Page } from "../page.js" */
 /**
  * @typedef {object} SliceRow
  * @property {string} label
  * @property {string} value of the column
- * @property {string} [where] the expression of its segments, in the app
  * @property {number} segments
  * @property {number} a BLEU
  * @property {number} b BLEU
@@ -27,9 +26,9 @@ import { drawSliceTable, FEW_SEGMENTS } from "./slice_table.js";
 /** Of the app: by what the slice finder searches, and whether it waits for a press. @typedef {{least: number, depth: number, waits: boolean}} FinderSearch */
 /**
  * @typedef {object} SliceCards
- * @property {import("../document.js").Finder | null} [finder]
+ * @property {Finder | null} [finder]
  * @property {FinderSearch} [search]
- * @property {import("../document.js").Saved | null} [saved]
+ * @property {Saved | null} [saved]
  * @property {[number, number] | null} [interval] of Δ of all segments
  */
 /** @typedef {{column: string, about: string, note: Text, rows: SliceRow[]}} SliceGroup the slices by a criterion */
@@ -49,20 +48,15 @@ import { drawSliceTable, FEW_SEGMENTS } from "./slice_table.js";
  * @property {boolean} hasPoints whether contributions are defined
  * @property {string} unattributed what is missing to Δ in the sum of all segments, in words
  * @property {string} [caveat] what the metric's scores are of
- * @property {import("../document.js").Finder | null} [finder]
- * @property {import("../document.js").Saved | null} [saved]
+ * @property {Finder | null} [finder]
+ * @property {Saved | null} [saved]
  */
 /** What opens segments: a value of a column, a named slice, or a filter of the app. @typedef {{column?: string, value?: string, name?: string, where?: string, limits?: string}} OpenedSlice */
 /** @typedef {ReturnType<typeof newSliceScreen>} SliceScreen */
 
-/** @type {WeakMap<HTMLElement, SliceScreen>} */
-const sliceScreens = new WeakMap();
-
-/** @param {HTMLElement} root @param {Page} page */
+/** @param {HTMLElement & {slices?: SliceScreen}} root @param {Page} page */
 export function drawSlices(root, page) {
-  const screen = sliceScreens.get(root) ?? newSliceScreen(root, page);
-  sliceScreens.set(root, screen);
-  const { seg, sort, ...asked } = page.state, shown = JSON.stringify(asked);
+  const screen = root.slices ??= newSliceScreen(root, page), { seg, sort, ...asked } = page.state, shown = JSON.stringify(asked);
   screen.page = page;
   if (screen.drawn === shown) return;
   screen.drawn = shown;
@@ -90,24 +84,18 @@ function addCards(screen, found) {
 
 /** What is drawn: which comparison, filter and criterion. @param {HTMLElement} root @param {Page} page as it was drawn last */
 function newSliceScreen(root, page) {
+  const choice = element("select", { onchange: () => { screen.page.go({ by: choice.value }); } });
+  const metric = element("select", { ariaLabel: "Metric", onchange: () => { screen.page.go(/** @type {any} */ ({ metric: metric.value })); } });
+  const filter = element("div"), sentence = element("p", "sentence"), choices = element("div", "choice", element("label", "", "Slice by ", choice), metric);
+  const table = element("div", "listed"), notes = element("div", "notes"), cards = element("aside", { ariaLabel: "Found and saved slices" });
+  const main = element("div", { className: "main", hidden: true }, choices, table, notes); // hidden until there is an answer: nothing moves
   root.classList.add("view", "slices-view");
-  const filter = element("div"), sentence = element("p", "sentence"), bar = element("label", "", "Slice by "), choices = element("div", "choice");
-  const table = element("div", "listed"), notes = element("div", "notes"), main = element("div", "main"), cards = element("aside");
-  const choice = element("select"), metric = element("select");
-  cards.setAttribute("aria-label", "Found and saved slices");
-  metric.setAttribute("aria-label", "Metric");
-  bar.append(choice);
-  choices.append(bar, metric);
-  main.append(choices, table, notes);
   root.replaceChildren(filter, sentence, main, cards);
   const screen = {
     page, drawn: "", newest: newestOnly(), newestFound: newestOnly(), newestSaved: newestOnly(), choice, metric,
     slices: /** @type {Slices | null} */ (null), cards: /** @type {SliceCards | null} */ (null), cardsOf: "", // of which comparison
-    nodes: { filter, sentence, choices, table, notes, cards },
+    nodes: { filter, sentence, main, choices, table, notes, cards },
   };
-  main.hidden = true; // until there is an answer: nothing moves
-  choice.onchange = () => { screen.page.go({ by: choice.value }); };
-  metric.onchange = () => { screen.page.go(/** @type {any} */ ({ metric: metric.value })); };
   return screen;
 }
 
@@ -116,14 +104,16 @@ function showSlices(screen) {
   const { page, nodes, choice, slices } = screen;
   if (!slices) return; // the cards came first
   const { choices, first, groups, isFiltered } = slices, hasSlices = groups.length > 0, cards = screen.cards ?? slices;
-  nodes.choices.parentElement.hidden = false;
+  nodes.main.hidden = false;
   drawFilterLine(nodes.filter, page);
   nodes.sentence.hidden = isFiltered || !slices.sentence.length;
   drawText(nodes.sentence, slices.sentence);
   const others = first.length === 1 ? choices.filter((name) => name !== first[0]) : choices;
   choice.replaceChildren(new Option(oneLine(first.join(", "), 60), ""), ...others.map((name) => new Option(oneLine(name, 60), name)));
   choice.value = others.includes(page.state.by) ? page.state.by : "";
-  drawMetrics(screen.metric, slices);
+  screen.metric.hidden = slices.metrics.length < 2;
+  screen.metric.replaceChildren(...slices.metrics.map(({ key, label }) => new Option(label, key)));
+  screen.metric.value = slices.metric.key;
   nodes.choices.hidden = nodes.table.hidden = !hasSlices;
   const open = (/** @type {OpenedSlice} */ opened) => openSlice(screen.page, opened), isBleu = slices.metric.key === "bleu";
   const [low, high] = (isBleu && screen.cards?.interval) || [slices.whole.low, slices.whole.high];
@@ -131,13 +121,6 @@ function showSlices(screen) {
   drawSliceNotes(nodes.notes, slices, page.source.foundSlices ? "" : "The slice finder was not run; on the command line, --find-slices runs it.");
   nodes.cards.replaceChildren(...sliceCards(slices, cards, page, { open, search: () => askForFound(screen, true) }));
   nodes.cards.hidden = !nodes.cards.childElementCount;
-}
-
-/** @param {HTMLSelectElement} choice @param {Slices} slices */
-function drawMetrics(choice, { metric, metrics }) {
-  choice.hidden = metrics.length < 2;
-  choice.replaceChildren(...metrics.map(({ key, label }) => new Option(label, key)));
-  choice.value = metric.key;
 }
 
 /** @param {Page} page @param {OpenedSlice} opened */

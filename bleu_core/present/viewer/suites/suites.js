@@ -1,34 +1,22 @@
 // The first screen of a suite: what failed and why, a table of all test sets, and the segments that cost most.
 
 import { drawTestSets } from "browser/board.js";
-import { element, find } from "browser/dom.js";
-import { foldedReport, foldedRow, openFoldsToPrint } from "../folded.js";
-import { gridCell, gridHeading, gridRow, gridTable } from "../grid_table.js";
-import { axisLabels, fittedAxis, intervalPlot, intervalText } from "../intervals.js";
+import { element, find, isPlainClick } from "browser/dom.js";
+import { drawText, foldedReport, foldedRow, linkTo, openFoldsToPrint } from "../spans.js";
+import { axisLabels, fittedAxis, gridCell, gridHeading, gridRow, gridTable, intervalPlot, intervalText } from "../intervals.js";
 import { formatDelta, formatInt, formatPCell, formatScore, NO_VALUE, oneLine } from "../numbers.js";
-import { segmentsCard } from "../overview/segments_card.js";
-import { drawText, linkTo } from "../spans.js";
+import { segmentsCard } from "../overview/cards.js";
 
-/** @typedef {import("../page.js").Page} Page */
-/** @typedef {import("../document.js").Text} Text */
+/** @import { Text } from "../document.js" */
+/** @import { Axis } from "../intervals.js" */
+/** @import { Page } from "../page.js" */
 /**
  * A comparison, or a slice of the one before it. Numbers are null where there are none.
- * @typedef {object} SuiteRow
- * @property {"failed" | "not compared" | "no verdict" | "passed"} state
- * @property {string} why it has no verdict, or was not compared
- * @property {string} set
- * @property {string} system
- * @property {string} baseline
- * @property {string} slice "" for the whole test set
- * @property {number} segments
- * @property {[number | null, number | null]} scores of the baseline and the system
- * @property {number | null} delta
- * @property {[number, number] | null} interval of Δ
- * @property {number | null} limit of Δ, below which it fails
- * @property {number | null} p after Holm's correction
- * @property {string} note why it was not tested
- * @property {(number | null)[]} others Δ of the other metrics
- * @property {string} opens the hash of the comparison; "" if it cannot be opened
+ * @typedef {{state: "failed" | "not compared" | "no verdict" | "passed", why: string, set: string,
+ *   system: string, baseline: string, slice: string, segments: number,
+ *   scores: [number | null, number | null], delta: number | null,
+ *   interval: [number, number] | null, limit: number | null, p: number | null, note: string,
+ *   others: (number | null)[], opens: string}} SuiteRow
  */
 /** @typedef {{label: string, note: string, numbers: [found: string, limit: string][]}} FailedGate */
 /** @typedef {{set: string, system: string, delta: number | null, opens: string, gates: FailedGate[]}} FailedCard a comparison that failed */
@@ -44,7 +32,7 @@ import { drawText, linkTo } from "../spans.js";
  * @property {Text} notes
  * @property {FailedCard[]} cards
  * @property {import("browser/board.js").Board & {legend: string} | null} board with several systems
- * @property {import("../folded.js").Folded[]} folded
+ * @property {import("../spans.js").Folded[]} folded
  */
 
 // ---- The table.
@@ -54,19 +42,14 @@ const SUITE_STATES = { failed: ["✗", "Failed", "loss"], "not compared": ["!", 
 
 /** @param {string} text @param {string} [className] */
 function suiteName(text, className = "name") {
-  const name = element("bdi", className, oneLine(text));
-  name.title = oneLine(text);
-  return name;
+  return element("bdi", { className, title: oneLine(text) }, oneLine(text));
 }
 
 /** The test set or the slice, with the systems where they differ between rows. @param {SuiteRow} row @param {SuiteScreen} screen */
 function suiteSubject({ set, slice, system, baseline, why }, screen) {
   const th = gridHeading("set", "row", ...(slice ? [element("span", "muted", "slice "), suiteName(slice)] : [suiteName(set)]));
-  if (!slice && system && !(screen.system && screen.baseline)) {
-    const pair = element("span", "sides");
-    pair.append(suiteName(system, "b"), ...(baseline ? [" vs. ", suiteName(baseline, "a")] : []));
-    th.append(pair);
-  }
+  const both = [suiteName(system, "b"), ...(baseline ? [" vs. ", suiteName(baseline, "a")] : [])];
+  if (!slice && system && !(screen.system && screen.baseline)) th.append(element("span", "sides", ...both));
   if (why) th.append(element("bdi", "why", oneLine(why)));
   return th;
 }
@@ -76,33 +59,25 @@ function suiteNumber(number, format) {
   return number === null ? NO_VALUE : format(number);
 }
 
-/** @param {SuiteRow} row @param {SuiteScreen} screen @param {ReturnType<typeof fittedAxis> | null} axis @param {Page} page */
+/** @param {SuiteRow} row @param {SuiteScreen} screen @param {Axis | null} axis @param {Page} page */
 function suiteRow(row, screen, axis, page) {
-  const { state, delta, interval, limit, scores, opens } = row, [sign, label, stateTone] = SUITE_STATES[state];
-  const tr = gridRow(
-    row.slice ? "slice" : "whole", gridCell("result", element("span", stateTone, `${sign} ${label}`)),
-    suiteSubject(row, screen), gridCell("segments", row.segments ? formatInt(row.segments) : NO_VALUE),
-    gridCell("of-a", suiteNumber(scores[0], formatScore)), gridCell("of-b", suiteNumber(scores[1], formatScore)),
-    gridCell("delta " + (state === "failed" && delta < 0 ? "loss" : ""), suiteNumber(delta, formatDelta)),
-  );
-  if (row.note) {
-    const note = gridCell("untested muted", row.note);
-    note.colSpan = axis ? 3 : 1;
-    tr.append(note);
-  } else {
-    if (axis) {
-      /** @type {[number, string][]} */
-      const lines = [[0, "zero"], ...(limit === null ? [] : [/** @type {[number, string]} */ ([limit, "limit"])])];
-      const tone = interval?.[0] > 0 ? "gain" : interval?.[1] < 0 ? "loss" : "";
-      const plot = interval ? intervalPlot(axis, { ends: interval, value: delta, tone }, lines) : "";
-      tr.append(gridCell("interval", plot), gridCell("ci", intervalText(interval, formatDelta)));
-    }
-    tr.append(gridCell("p", formatPCell(row.p)));
+  const { state, slice, segments, delta, interval, limit, scores, opens, note, p, others } = row, [sign, label, stateTone] = SUITE_STATES[state];
+  const tests = [];
+  if (note) tests.push(Object.assign(gridCell("untested muted", note), { colSpan: axis ? 3 : 1 }));
+  else {
+    const lines = /** @type {[number, string][]} */ ([[0, "zero"], ...(limit === null ? [] : [[limit, "limit"]])]);
+    const tone = interval?.[0] > 0 ? "gain" : interval?.[1] < 0 ? "loss" : "";
+    const plot = axis && interval ? intervalPlot(axis, { ends: interval, value: delta, tone }, lines) : "";
+    tests.push(...(axis ? [gridCell("interval", plot), gridCell("ci", intervalText(interval, formatDelta))] : []), gridCell("p", formatPCell(p)));
   }
-  const link = opens && linkTo(page.address(opens), "open", "Open");
-  if (link) link.setAttribute("aria-label", `Open ${oneLine(row.system)} on ${oneLine(row.set)}`);
-  tr.append(...row.others.map((other) => gridCell("other", suiteNumber(other, formatDelta))), gridCell("opens", link));
-  return tr;
+  const link = opens && Object.assign(linkTo(page.address(opens), "open", "Open"), { ariaLabel: `Open ${oneLine(row.system)} on ${oneLine(row.set)}` });
+  return gridRow(
+    slice ? "slice" : "whole", gridCell("result", element("span", stateTone, `${sign} ${label}`)),
+    suiteSubject(row, screen), gridCell("segments", segments ? formatInt(segments) : NO_VALUE),
+    gridCell("of-a", suiteNumber(scores[0], formatScore)), gridCell("of-b", suiteNumber(scores[1], formatScore)),
+    gridCell("delta " + (state === "failed" && delta < 0 ? "loss" : ""), suiteNumber(delta, formatDelta)), ...tests,
+    ...others.map((other) => gridCell("other", suiteNumber(other, formatDelta))), gridCell("opens", link),
+  );
 }
 
 /** @param {SuiteScreen} screen @param {Page} page */
@@ -122,35 +97,21 @@ function suiteTable(screen, page) {
 
 /** @param {FailedCard} card @param {string} name */
 function gatesCard({ gates }, name) {
-  const card = element("section", "card gates"), top = element("div", "card-top"), table = element("table");
-  top.append(element("h2", "", `Why ${name} failed`));
-  const head = table.createTHead().insertRow();
-  head.append(...["gate", "found", "limit"].map((label) => {
-    const th = element("th", "", label);
-    th.scope = "col";
-    return th;
-  }));
-  const body = table.createTBody();
-  for (const { label, note, numbers } of gates) {
-    const tr = body.insertRow(), td = tr.insertCell();
-    td.append(element("bdi", "", oneLine(label)), ...(note ? [element("small", "muted", note)] : []));
-    if (!numbers.length) td.colSpan = 3;
-    for (const at of numbers.length ? [0, 1] : []) {
-      const cell = tr.insertCell();
-      cell.className = at ? "" : "loss";
-      cell.append(...numbers.map((both) => element("div", "", both[at])));
-    }
-  }
-  card.append(top, table);
-  return card;
+  const heads = ["gate", "found", "limit"].map((label) => element("th", { scope: "col" }, label));
+  const rows = gates.map(({ label, note, numbers }) => {
+    const gate = [element("bdi", "", oneLine(label)), ...(note ? [element("small", "muted", note)] : [])];
+    const cell = (/** @type {0 | 1} */ at) => element("td", at ? "" : "loss", ...numbers.map((both) => element("div", "", both[at])));
+    return element("tr", "", element("td", { colSpan: numbers.length ? 1 : 3 }, ...gate), ...(numbers.length ? [cell(0), cell(1)] : []));
+  });
+  return element("section", "card gates", element("div", "card-top", element("h2", "", `Why ${name} failed`)),
+    element("table", "", element("thead", "", element("tr", "", ...heads)), element("tbody", "", ...rows)));
 }
 
 /** The segments that cost most, where the comparison is in the page. @param {FailedCard} card @param {string} name @param {Page} page */
 function changedCard({ opens, delta }, name, page) {
   if (!opens) return [];
   const { source, address } = page.compared(opens), place = element("div", "changed-place");
-  source.overview().then((answer) => {
-    const { segments } = /** @type {import("../overview/overview.js").Overview} */ (answer);
+  source.overview().then(({ segments }) => {
     const rows = segments.rows.filter((row) => (row.points ?? row.delta) < 0).slice(0, 3);
     const title = delta < 0 ? `the segments that cost most of ${formatDelta(delta)}` : "the segments that cost most";
     place.append(segmentsCard({ ...segments, title, rows }, { ...page, source, address }, `What changed in ${name}`));
@@ -163,10 +124,9 @@ function changedCard({ opens, delta }, name, page) {
 /** The board of several systems, folded. @param {SuiteScreen} screen */
 function boardFold({ board }) {
   if (!board) return [];
-  const inside = element("div"), place = inside.appendChild(element("div", "board"));
+  const place = element("div", "board");
   drawTestSets(place, board);
-  inside.append(element("p", "muted", board.legend));
-  return [foldedRow("Board", ["all test sets and systems"], inside)];
+  return [foldedRow("Board", ["all test sets and systems"], element("div", "", place, element("p", "muted", board.legend)))];
 }
 
 /** Opens the row in which a part of the report is. @param {HTMLElement} root @param {string} id */
@@ -176,27 +136,22 @@ function showAnchor(root, id) {
   part?.scrollIntoView();
 }
 
-/** @typedef {HTMLElement & {page?: Page}} SuiteRoot */
-
-/** @param {SuiteRoot} root @param {Page} page */
+/** @param {HTMLElement & {page?: Page}} root @param {Page} page */
 export function drawSuite(root, page) {
   const { suite } = page.doc, isDrawn = root.page?.doc.suite === suite;
   root.page = page;
   if (isDrawn) return;
-  const view = element("div", "view suite-view"), about = element("p", "about"), title = element("b");
-  const lead = drawText(element("p", "sentence"), suite.sentence, page.address), notes = drawText(element("p", "notes"), suite.notes, page.address);
+  const paragraph = (/** @type {string} */ name, /** @type {Text} */ text) => drawText(element("p", name), text, page.address);
   const several = new Set(suite.cards.map(({ set }) => set)).size < suite.cards.length;
-  title.append(suiteName(suite.title));
-  about.append(title, ` · ${suite.about}`);
   const cards = suite.cards.map((card) => {
-    const both = element("div", "cards"), name = oneLine(several ? `${card.system} on ${card.set}` : card.set);
-    both.append(gatesCard(card, name), ...changedCard(card, name, page));
-    return both;
+    const name = oneLine(several ? `${card.system} on ${card.set}` : card.set);
+    return element("div", "cards", gatesCard(card, name), ...changedCard(card, name, page));
   });
-  view.append(about, lead, suiteTable(suite, page), notes, ...cards, ...boardFold(suite), ...foldedReport(suite.folded));
+  const view = element("div", "view suite-view", element("p", "about", element("b", "", suiteName(suite.title)), ` · ${suite.about}`),
+    paragraph("sentence", suite.sentence), suiteTable(suite, page), paragraph("notes", suite.notes), ...cards, ...boardFold(suite), ...foldedReport(suite.folded));
   view.addEventListener("click", (event) => {
     const link = event.target instanceof Element && event.target.closest('a[href^="#at-"]');
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    if (!link || !isPlainClick(event)) return;
     event.preventDefault();
     showAnchor(root, link.getAttribute("href").slice(1));
   });

@@ -1,19 +1,17 @@
 // The first screen of a ranking: a sentence, a table of the systems, and what proves them, folded.
 
-import { element } from "browser/dom.js";
+import { drawing, element } from "browser/dom.js";
 import { asking } from "browser/glossary_tip.js";
 import { drawPairs } from "browser/matrix.js";
-import { foldedReport, foldedRow, openFoldsToPrint, reportOf } from "../folded.js";
-import { gridCell, gridHeading, gridRow, gridTable } from "../grid_table.js";
-import { axisLabels, fittedAxis, intervalPlot, intervalText } from "../intervals.js";
-import { formatDelta, formatPCell, formatScore, NO_VALUE, oneLine } from "../numbers.js";
+import { axisLabels, fittedAxis, gridCell, gridHeading, gridRow, gridTable, intervalPlot, intervalText } from "../intervals.js";
+import { formatDelta, formatPCell, formatScore, NO_VALUE, oneLine, toneOfText } from "../numbers.js";
 import { placeOfPair } from "../pair_choice.js";
-import { drawText, linkTo, spanNodes } from "../spans.js";
+import { drawText, foldedReport, foldedRow, linkTo, openFoldsToPrint, reportOf, spanNodes } from "../spans.js";
 import { NOTHING_CHOSEN } from "../state.js";
-import { bracketsBeside } from "./brackets.js";
 
-/** @typedef {import("../page.js").Page} Page */
-/** @typedef {import("../document.js").Text} Text */
+/** @import { Text } from "../document.js" */
+/** @import { Axis } from "../intervals.js" */
+/** @import { Page } from "../page.js" */
 /**
  * A system; all that depends on the baseline is null for the baseline itself.
  * @typedef {object} RankedSystem
@@ -35,21 +33,15 @@ import { bracketsBeside } from "./brackets.js";
  * @property {boolean} corrected whether p is corrected for several pairs
  * @property {RankedSystem[]} systems the best first, as in the set
  * @property {[number, number] | null} delta the interval of Δ of two systems
- * @property {import("./brackets.js").Bracket[]} brackets
+ * @property {Bracket[]} brackets
  * @property {Text[]} notes below the table
  * @property {{title: string, about: Text} | null} pairs
  * @property {Omit<import("browser/matrix.js").Pairs, "glossary"> | null} matrix null with fewer than three systems
- * @property {import("../folded.js").Folded[]} folded
+ * @property {import("../spans.js").Folded[]} folded
  * @property {boolean} [pending] whether the tests, and with them the sentence and the grades, are still to come
  */
 
 // ---- Cells.
-
-/** @param {RankingScreen["metric"]} metric @param {number} delta */
-function rankedTone({ lower, decimals }, delta) {
-  const text = formatDelta(delta, decimals);
-  return !/^[+\u2212]/.test(text) ? "" : text.startsWith("+") !== lower ? "gain" : "loss";
-}
 
 /** @param {RankedSystem} system */
 function rankedP({ p, floor }) {
@@ -64,9 +56,9 @@ function rankedGrade(grade) {
   if (!grade) return gridCell("grade");
   const { name, label, reasons } = grade, [way] = name.split("_");
   if (way !== "better" && way !== "worse") return gridCell("grade muted", label);
-  const tone = way === "better" ? "gain" : "loss";
-  const words = name === way ? element("span", tone + " firm", `${FIRM_SIGNS[way]} ${label}`) : element("span", tone, label);
-  return gridCell("grade", words, ...(reasons.length ? [element("span", "reason", reasons.join("; "))] : []));
+  const tone = way === "better" ? "gain" : "loss", isFirm = name === way;
+  return gridCell("grade", element("span", tone + (isFirm ? " firm" : ""), (isFirm ? FIRM_SIGNS[way] + " " : "") + label),
+    ...(reasons.length ? [element("span", "reason", reasons.join("; "))] : []));
 }
 
 // ---- The table.
@@ -87,29 +79,28 @@ function rankedHash({ doc: { ranking }, set, address }, place) {
 function rankedName(page, place) {
   const { set, doc: { ranking } } = page, side = rankedSide(page, place), hash = rankedHash(page, place);
   const shown = oneLine(set.systems[place].name), name = hash ? linkTo(hash, "name", shown) : element("span", "name", shown);
-  name.dir = "auto";
-  name.title = shown;
-  const mark = side ? [element("span", "square"), element("b", side, side.toUpperCase())] : [];
-  const tag = place === ranking.baseline && ranking.systems.length > 1 ? [element("span", "tag", "baseline")] : [];
-  return gridHeading("system", "row", ...mark, name, ...tag);
+  Object.assign(name, { dir: "auto", title: shown });
+  return gridHeading("system", "row", ...(side ? [element("span", "square"), element("b", side, side.toUpperCase())] : []), name,
+    ...(place === ranking.baseline && ranking.systems.length > 1 ? [element("span", "tag", "baseline")] : []));
 }
 
-/** @param {Page} page @param {ReturnType<typeof fittedAxis>} axis @param {number} place */
+/** @param {Page} page @param {Axis} axis @param {number} place */
 function rankedRow(page, axis, place) {
-  const { ranking } = page.doc, { metric, baseline } = ranking, system = ranking.systems[place], side = rankedSide(page, place);
-  const format = (/** @type {number} */ number) => formatScore(number, metric.decimals), { delta, ranks } = system;
-  const isFound = /^(better|worse)$/.test(system.grade?.name), at = ranking.systems[baseline].score;
+  const { doc: { ranking } } = page, { metric: { decimals, lower }, baseline, systems, brackets } = ranking, side = rankedSide(page, place);
+  const { score, interval, ranks, delta, grade } = systems[place], system = systems[place], at = systems[baseline].score;
+  const format = (/** @type {number} */ number) => formatScore(number, decimals), written = delta === null ? "" : formatDelta(delta, decimals);
+  const isFound = /^(better|worse)$/.test(grade?.name);
   const tr = gridRow(
     side && "of-" + side,
     gridCell("ranks", !ranks ? NO_VALUE : ranks[0] === ranks[1] ? String(ranks[0]) : ranks.join("–")),
     rankedName(page, place),
-    gridCell("score", system.score === null ? NO_VALUE : format(system.score)),
-    gridCell("interval", intervalPlot(axis, { ends: system.interval, value: system.score, tone: side }, at === null ? [] : [[at, "baseline"]])),
-    gridCell("ci", intervalText(system.interval, format)),
-    gridCell("beside", bracketsBeside(ranking.brackets, place)),
-    gridCell("delta " + (isFound ? rankedTone(metric, delta) : ""), ...(delta === null ? [] : [formatDelta(delta, metric.decimals)])),
+    gridCell("score", score === null ? NO_VALUE : format(score)),
+    gridCell("interval", intervalPlot(axis, { ends: interval, value: score, tone: side }, at === null ? [] : [[at, "baseline"]])),
+    gridCell("ci", intervalText(interval, format)),
+    gridCell("beside", bracketsBeside(brackets, place)),
+    gridCell("delta " + (isFound ? toneOfText(written, lower) : ""), ...(written ? [written] : [])),
     gridCell("p", ...(side === "a" ? [] : [rankedP(system)])),
-    rankedGrade(system.grade),
+    rankedGrade(grade),
   );
   const link = tr.querySelector("a");
   tr.classList.toggle("opens", Boolean(link));
@@ -136,15 +127,14 @@ function rankingTable(page) {
 }
 
 /** Δ of two systems with its interval, on an axis of its own. @param {RankingScreen} ranking */
-function differenceOfTwo({ systems, delta: ends, metric }) {
+function differenceOfTwo({ systems, delta: ends, metric: { decimals, lower } }) {
   const { delta } = systems.find((system) => system.delta !== null) ?? { delta: null };
   if (!ends || delta === null) return [];
-  const axis = fittedAxis([...ends, delta, 0]), tone = rankedTone(metric, delta);
-  const format = (/** @type {number} */ number) => formatDelta(number, metric.decimals), box = element("div", "two");
-  const plots = element("span", "plots");
-  plots.append(intervalPlot(axis, { ends, value: delta, tone }, [[0, "zero"]]), axisLabels(axis, formatDelta));
-  box.append(element("span", "", "Δ, B − A"), element("b", tone, format(delta)), plots, element("span", "muted", "95% CI " + intervalText(ends, format)));
-  return [box];
+  const axis = fittedAxis([...ends, delta, 0]), format = (/** @type {number} */ number) => formatDelta(number, decimals);
+  const text = format(delta), tone = toneOfText(text, lower);
+  const plots = element("span", "plots", intervalPlot(axis, { ends, value: delta, tone }, [[0, "zero"]]), axisLabels(axis, formatDelta));
+  return [element("div", "two", element("span", "", "Δ, B − A"), element("b", tone, text), plots,
+    element("span", "muted", "95% CI " + intervalText(ends, format)))];
 }
 
 // ---- The whole.
@@ -162,18 +152,13 @@ function showMatrix({ page, matrix }) {
 
 /** @param {SystemsRoot} root */
 function buildSystems(root) {
-  const { ranking } = root.page.doc, { pairs } = ranking;
-  const view = element("div", "view systems-view"), notes = element("div", "notes");
+  const { doc: { ranking }, address } = root.page, { pairs, sentence, above, notes, folded } = ranking;
+  const paragraph = (/** @type {string} */ name, /** @type {Text} */ text) => drawText(element("p", name), text, address);
   root.table = element("table");
   root.matrix = element("div", "pairs");
-  const paragraph = (/** @type {string} */ name, /** @type {Text} */ text) => drawText(element("p", name), text, root.page.address);
-  notes.append(...ranking.notes.map((note) => paragraph("", note)));
-  const matrix = pairs && foldedRow(pairs.title, spanNodes(pairs.about, root.page.address), root.matrix, () => showMatrix(root));
-  view.append(
-    paragraph("sentence", ranking.sentence),
-    ...(ranking.above ? [reportOf(ranking.above)] : []),
-    root.table, ...differenceOfTwo(ranking), notes, ...(matrix ? [matrix] : []), ...foldedReport(ranking.folded),
-  );
+  const view = element("div", "view systems-view", paragraph("sentence", sentence), ...(above ? [reportOf(above)] : []), root.table,
+    ...differenceOfTwo(ranking), element("div", "notes", ...notes.map((note) => paragraph("", note))),
+    ...(pairs ? [foldedRow(pairs.title, spanNodes(pairs.about, address), root.matrix, () => showMatrix(root))] : []), ...foldedReport(folded));
   const open = [...root.querySelectorAll("details[open] > summary b")].map((title) => title.textContent);
   if (!root.view) openFoldsToPrint(root);
   root.view = view;
@@ -191,4 +176,29 @@ export function drawSystems(root, page) {
   root.table.replaceWith(table);
   root.table = table;
   if (root.matrix.firstChild) showMatrix(root);
+}
+
+// ---- Brackets join systems that do not differ significantly: a line beside their rows, with hooks at its ends.
+
+/** @typedef {[first: number, last: number]} Bracket places of systems, the best first */
+
+/** Pixels from one bracket to the next, and of a hook; where in the height of its row a bracket begins and ends. */
+const LANE_WIDTH = 14, HOOK_WIDTH = 5, BRACKET_TOP = "22%", BRACKET_BOTTOM = "78%";
+
+/** The parts of all brackets that are beside a row; those of neighbours meet. @param {Bracket[]} brackets @param {number} row */
+function bracketsBeside(brackets, row) {
+  /** @type {number[]} */
+  const lasts = []; // of each lane
+  const lanes = brackets.map(([first, last]) => { // the first one that is free from its first row on
+    const free = lasts.findIndex((end) => end < first), lane = free < 0 ? lasts.length : free;
+    lasts[lane] = last;
+    return lane;
+  });
+  const parts = brackets.flatMap(([first, last], i) => {
+    if (row < first || row > last) return [];
+    const x = lanes[i] * LANE_WIDTH + 1 + HOOK_WIDTH, y1 = row === first ? BRACKET_TOP : "0%", y2 = row === last ? BRACKET_BOTTOM : "100%";
+    const hook = (/** @type {string} */ y) => drawing("line", { x1: x - HOOK_WIDTH, x2: x + 1, y1: y, y2: y });
+    return [drawing("line", { x1: x, x2: x, y1, y2 }), ...(row === first ? [hook(y1)] : []), ...(row === last ? [hook(y2)] : [])];
+  });
+  return drawing("svg", { class: "brackets", width: lasts.length * LANE_WIDTH, "aria-hidden": "true" }, ...parts);
 }

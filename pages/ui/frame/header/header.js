@@ -1,10 +1,7 @@
 // The header: screens, the pair of systems, settings, and search.
 
-import { button, element, find } from "browser/dom.js";
-import { showKeySheet } from "browser/key_sheet.js";
-import { changeOf, groupOfPairKeys, isWriting } from "browser/pair_keys.js";
-import { keysOfScreens, listenForHelp, listenForScreens, offeredKeys } from "browser/screen_keys.js";
-import { drawing } from "browser/svg.js";
+import { button, drawing, element, find } from "browser/dom.js";
+import { changeOf, groupOfPairKeys, isWriting, keysOfScreens, listenForHelp, listenForScreens, offeredKeys, showKeySheet } from "browser/keys.js";
 import { logo, pairSide, screenLinks, showCurrentScreen, showSide, swapButton } from "browser/top_bar.js";
 import { showEntry, termOfLink } from "./glossary_sheet.js";
 import { buildPalette, openPalette, toggleByKey } from "./palette.js";

@@ -1,7 +1,7 @@
 // The pair of systems: a choice is shown at once; steps count from the pair on the screen, not from a
 // late answer.
 
-import { freshId } from "browser/fresh_id.js";
+import { freshId } from "browser/dom.js";
 
 /**
  * @typedef {object} Pair

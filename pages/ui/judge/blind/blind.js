@@ -1,9 +1,7 @@
 // The component of a blind session: the browser has all items; Python gets each press, in order.
 
 import { discard, LATE, newOutbox, storageOf, unsaved } from "../../judgements/panel/outbox.js";
-import { find } from "browser/dom.js";
-import { freshId } from "browser/fresh_id.js";
-import { afterRelease } from "browser/pressed.js";
+import { afterRelease, find, freshId } from "browser/dom.js";
 import { draw } from "./draw.js";
 import { goTo, nameOfKey, onePress, pressKey, rate, skip } from "./presses.js";
 import { giveUpLate, takeAnswers } from "./sitting.js";

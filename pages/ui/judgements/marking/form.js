@@ -1,7 +1,7 @@
 // The form for an error: tokens, category, severity, comment. An existing mark changes at once.
 
 import { button, element } from "browser/dom.js";
-import { keyButton } from "browser/key_button.js";
+import { keyButton } from "browser/keys.js";
 import { tokensUnder } from "browser/characters.js";
 import { boxesOf, isPlaced, putBelow, sampleOf, tokensOfLine } from "./layer.js";
 

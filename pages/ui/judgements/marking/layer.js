@@ -1,8 +1,7 @@
 // Marks drawn under a line of text, and the tip that describes them. The line's own tokens do not
 // change; the shape of a mark's line gives the severity.
 
-import { element } from "browser/dom.js";
-import { drawing } from "browser/svg.js";
+import { drawing, element } from "browser/dom.js";
 import { lengthOf, rangesOfTokens, rangesOver, tokensUnder } from "browser/characters.js";
 
 /** @typedef {import("./marking.js").Line} Line */

@@ -120,7 +120,7 @@ function pressToken(marking, event) {
  * @property {string} system "" for the source
  * @property {HTMLElement} node
  * @property {string} text what is drawn of it, the first characters if not all
- * @property {import("browser/marked_lines.js").Token[]} tokens one for each of its nodes of class "token", in their order
+ * @property {import("browser/characters.js").Token[]} tokens one for each of its nodes of class "token", in their order
  * @property {boolean} [asScored] whether tokens are written, and not the text
  */
 /** @typedef {{system: string, name: string, key: string}} Output that something may be missing in, and its key */

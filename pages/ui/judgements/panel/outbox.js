@@ -4,7 +4,7 @@
 // An item, which is what identifies it, has at most one, its last text: the last write wins. Tabs share
 // the storage, so that the next page saves what another one could not.
 
-import { freshId } from "browser/fresh_id.js";
+import { freshId } from "browser/dom.js";
 
 /**
  * @template {object} What the fields that identify an item

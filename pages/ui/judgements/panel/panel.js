@@ -1,7 +1,7 @@
 // The panel under the texts of the open segment: judgment, labels, errors, note, and whether they are saved.
 
 import { button, element } from "browser/dom.js";
-import { keyButton } from "browser/key_button.js";
+import { keyButton } from "browser/keys.js";
 import { itemOf, labels, markError, marksNow, numbersOf, textOf, toggle, unsavedHere } from "./items.js";
 import { discard, isLate, problemOf, put, unsaved } from "./outbox.js";
 import { titleOfMark } from "../marking/layer.js";

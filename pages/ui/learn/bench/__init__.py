@@ -251,7 +251,7 @@ def _setting_options() -> dict[str, Any]:
 # Seconds: edits without a longer pause count as one change.
 BURST = 3.0
 
-_mount = component(__file__, '<div class="bench marked paper"></div>')
+_mount = component(__file__, '<div class="bench paper"></div>')
 
 
 def draw_bench(covered: bool) -> dict[str, Workings]:

@@ -6,8 +6,8 @@ import { action, drawDesk } from "./desk.js";
 import { STEPS } from "./steps.js";
 
 /** @typedef {import("./desk.js").Bench} Bench */
-/** @typedef {import("browser/marked_lines.js").Occurrences} Occurrences */
-/** @typedef {import("browser/marked_lines.js").Token} Token */
+/** @typedef {import("./token_lines.js").Occurrences} Occurrences */
+/** @typedef {import("browser/characters.js").Token} Token */
 // The data from Python, see `bench_data` of __init__.py; numbers are texts, as displayed.
 /** @typedef {Record<string, any>} Row */
 /** @typedef {{text: string, tokens: Token[], occurrences: Occurrences, references: Occurrences[]}} Line */

@@ -1,11 +1,9 @@
 // The five steps from tokens to BLEU: each formula, and the numbers in it.
 
-import { button, element } from "browser/dom.js";
-import { drawing } from "browser/svg.js";
-import { depths, labelled, lightIn, tokenLine, unlight } from "browser/marked_lines.js";
-import { walkable } from "browser/walking.js";
+import { button, drawing, element, walkable } from "browser/dom.js";
 import { rove } from "../../widgets/roving.js";
 import { equals, expOf, formula, m, meanOfPrecisions, mfrac, mi, mn, mo, mrow, msup, mtext, symbol, SYMBOLS } from "./math.js";
+import { covered, labelled, lightIn, tokenLine } from "./token_lines.js";
 
 /** @typedef {import("./bench.js").BenchData} BenchData */
 /** @typedef {import("./bench.js").OrderData} OrderData */
@@ -70,7 +68,7 @@ function boxed(name, className, lines) {
   return lines.map((line, i) => {
     const text = tokenLine(line.text, line.tokens, true, () => "boxed", () => "");
     text.append(element("span", "muted size", line.tokens.length + (line.tokens.length === 1 ? " token" : " tokens")));
-    return labelled([element("b", className, lineName(name, lines.length, i))], "", text);
+    return labelled(element("b", className, lineName(name, lines.length, i)), "", text);
   });
 }
 
@@ -90,25 +88,25 @@ function markedLines(data, order) {
   const rows = [];
   for (const side of data.sides) {
     side.lines.forEach((line, i) => {
-      const good = depths(line.occurrences, line.tokens.length, order, "credited");
-      const over = depths(line.occurrences, line.tokens.length, order, "clipped");
+      const good = covered(line.occurrences, line.tokens.length, order, "credited");
+      const over = covered(line.occurrences, line.tokens.length, order, "clipped");
       const text = tokenLine(line.text, line.tokens, false,
         (t) => (good.tokens[t] ? "credited" : "") + (over.tokens[t] ? " clipped" : ""),
         (t) => (good.gaps[t] ? "credited" : ""));
       const name = side.letter.toLowerCase();
-      const row = labelled([element("b", name, lineName(side.letter, side.lines.length, i))], "system " + name, text);
+      const row = labelled(element("b", name, lineName(side.letter, side.lines.length, i)), "system " + name, text);
       row.append(element("span", "heard", heard(side.orders[order - 1].rows.filter((g) => g.line === i))));
       rows.push({ row, tokens: line.tokens });
     });
   }
   data.references.forEach((lines, r) => lines.forEach((line, i) => {
     if (line.tokens === null) return;
-    const sides = data.sides.map((side) => depths(side.lines[i].references[r], line.tokens.length, order, "covered"));
+    const sides = data.sides.map((side) => covered(side.lines[i].references[r], line.tokens.length, order, "covered"));
     const cover = (/** @type {"tokens" | "gaps"} */ kind) => (/** @type {number} */ t) => {
-      const [a, b] = [sides[0][kind][t], sides[1]?.[kind][t] ?? 0];
+      const [a, b] = [sides[0][kind][t], sides[1]?.[kind][t]];
       return a && b ? "alike" : a ? "more-a" : b ? "more-b" : "none";
     };
-    const row = labelled([element("span", "", lineName("Ref " + (r + 1), lines.length, i))], "reference",
+    const row = labelled(element("span", "", lineName("Ref " + (r + 1), lines.length, i)), "reference",
       tokenLine(line.text, line.tokens, false, cover("tokens"), cover("gaps")));
     rows.push({ row, tokens: line.tokens });
   }));
@@ -208,8 +206,8 @@ function ngramsStep(data, ui, redraw) {
     return [precisionFormula(order), standardPrecision(order), ...smoothed, ngramTable(data, side, order)];
   });
   const light = (/** @type {string | undefined} */ text) => {
-    unlight(lines);
-    if (text) for (const { row, tokens } of rows) lightIn(row, tokens, text, text.split(" ").length);
+    for (const node of lines.querySelectorAll(".lit")) node.classList.remove("lit");
+    if (text) for (const { row, tokens } of rows) lightIn(row, tokens, text);
   };
   const show = (/** @type {Event} */ event) => {
     if (event.target instanceof Element) light(event.target.closest("tr")?.dataset.ngram);

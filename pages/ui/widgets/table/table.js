@@ -1,7 +1,6 @@
 // A table, as table/__init__.py sends it.
 
-import { find } from "browser/dom.js";
-import { afterRelease } from "browser/pressed.js";
+import { afterRelease, find } from "browser/dom.js";
 import { drawTable } from "browser/table.js";
 import { bringIntoView } from "../bring_into_view.js";
 
