@@ -38,20 +38,10 @@ def repaired(file: str, what: str, count: int, line: int) -> str: ...
 def lost(file: str, what: str, count: int, line: int) -> str: ...
 
 
-# Markup of no known kind.
-@markup.error(
-    "{file} is {kind}, which is not supported. Supported are NIST (mteval) and WMT XML, TMX and "
-    "XLIFF. Convert the file to one of these, or to plain text with one segment per line. To score "
-    "the markup as it is, choose the format of plain text.",
-    advice=["format"],
-)
-def unsupported(file: str, kind: str) -> str: ...
-
-
 # Damage.
 @markup.error(
-    "{file}, line {line:int}: “{opening}” has no end, so the rest of the file would be lost. "
-    "Close it, or write its “<” as “&lt;”."
+    "{file}, line {line:int}: “{opening}” has no end, so the rest of the file would be lost. The "
+    "file may be cut off. Close it, or write its “<” as “&lt;”."
 )
 def unclosed(file: str, line: int, opening: str) -> str: ...
 
@@ -72,23 +62,12 @@ def hidden_segments(
 @markup.error("{file}, line {line:int}: {segment} contains a damaged “{tag}” in line {at:int}.")
 def damaged_tag(file: str, line: int, segment: str, tag: str, at: int) -> str: ...
 @markup.error(
-    "{file}: the <{element}> opened in line {line:int} has no end tag. The file may be cut off."
-)
-def unclosed_element(file: str, element: str, line: int) -> str: ...
-@markup.error(
     "{file}, line {line:int}: </seg> without a <seg>. Look for a damaged <seg> before it."
 )
 def stray_end_tag(file: str, line: int) -> str: ...
-@markup.error(
-    "{file} has more than {most:int} segments, nearly all of them empty: too many for a file of "
-    "its size."
-)
-def too_many_segments(file: str, most: int) -> str: ...
 
 
 # Sets of segments.
-@markup.error("{file} has no <seg> element, so there is no segment to read.")
-def no_segments(file: str) -> str: ...
 @markup.error(
     "{file}, line {line:int}: <seg> is outside srcset, refset and tstset (or src, ref and hyp), "
     "so its role is unknown."
@@ -109,24 +88,13 @@ def repeated_ids(file: str, ids: Sequence[str], lines: Sequence[int], count: int
     )
 
 
-@markup.error(
-    "{file} has more than {most:int} sets of {role} {name:repr} with the same segments. Give each "
-    "set its own name (sysid or refid)."
-)
-def too_many_sets(file: str, role: str, name: str, most: int) -> str: ...
 @markup.note("{file}: all sets of {role} {name:repr} were joined.")
 def joined_sets(file: str, role: str, name: str) -> str: ...
-@markup.note("{file}: a second {role} {name:repr} was renamed {called:repr}.")
-def renamed_set(file: str, role: str, name: str, called: str) -> str: ...
 @markup.note("{file}: used only the first of {count:int} sources.")
 def several_sources(file: str, count: int) -> str: ...
 
 
 # Translation units.
-@markup.error(
-    "{file} has no translation unit with both source and target, so there is no segment to read."
-)
-def no_units(file: str) -> str: ...
 @markup.note("{file}: skipped {count:# unit} without a source or target.")
 def incomplete_units(file: str, count: int) -> str: ...
 @markup.note(
@@ -152,13 +120,17 @@ def second_text(file: str, count: int, line: int, authors: Sequence[str]) -> str
     "source and target do not have the same segments."
 )
 def unsplit_units(file: str, count: int) -> str: ...
-@markup.note("{file}: alternative translations (<alt-trans>) are read as systems: {origins:names}.")
-def proposals_read(file: str, origins: Sequence[str]) -> str: ...
-@markup.note(
-    "{file}: alternative translations (<alt-trans>) were skipped: {origins:names}. They can be "
-    "systems only if every segment has one."
-)
-def proposals_skipped(file: str, origins: Sequence[str]) -> str: ...
+
+
+@markup.note()
+def proposals(file: str, read: Sequence[str], skipped: Sequence[str]) -> str:
+    """Origins of alternative translations: those that are systems, and the others."""
+    parts = [f"read as systems: {join_names(read)}"] * bool(read)
+    if skipped:
+        parts.append(f"skipped: {join_names(skipped)}, because not every segment has one")
+    return f"{file}: alternative translations (<alt-trans>) are {'; '.join(parts)}."
+
+
 @markup.note(
     "{file}: read only {source} and {target}; skipped {others:names}. To use another language, "
     "remove {target} from the file."

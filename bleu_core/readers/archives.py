@@ -13,12 +13,12 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from typing import Any
 
 import pyarrow as pa
 
 from bleu_core.messages import archive as messages
+from bleu_core.messages import file as file_messages
 from bleu_core.readers.parts import File, ReadError, UnpackBudget, printable_name, report_damage
 
 MAX_ENTRIES = 256
@@ -64,33 +64,32 @@ def unpack(data: bytes, name: str) -> tuple[list[File], list[str]]:
     """
     packing = archive_type(data)
     if packing in _NAMES.values():
-        with report_damage(_DAMAGE_ERRORS, partial(messages.damaged, name, packing)):
+        with report_damage(_DAMAGE_ERRORS, name, f"{packing} file"):
             data = _joined(_pieces(data, packing), name, UnpackBudget(len(data)))
         stem, dot, suffix = name.rpartition(".")
         name = stem if stem and dot + suffix.lower() in _SUFFIXES else name
         packing = archive_type(data)
         if packing not in ("tar", ""):
-            raise ReadError([messages.nested(name, packing)])
+            raise ReadError([messages.packed(name, name, f"packed too ({packing})")])
     if not packing or (packing == "zip" and is_workbook(data)):
         return [File(name, data)], []
-    left_out: list[str] = []
+    special: list[str] = []
     no_texts: list[str] = []
     entries_of = entries_of_zip if packing == "zip" else _entries_of_tar
-    entries = entries_of(data, name, left_out)
     files = []
-    for label, content in entries:
+    for label, content in entries_of(data, name, special):
         is_of_system = any(part in f"/{label}" for part in _SYSTEM_FILES)
         if is_of_system or _NO_TEXTS.fullmatch(label) or _is_json_without_texts(label, content):
             no_texts.append(label)
         elif nested := archive_type(content):
-            raise ReadError([messages.nested(name, nested, label)])
+            raise ReadError([messages.packed(name, label, f"packed too ({nested})")])
         else:
             files.append(File(label, content))
-    if no_texts:
-        left_out.append(messages.no_texts(name, no_texts))
+    skipped = {"special": special, "no text": no_texts}
+    notes = [messages.skipped(name, labels, why) for why, labels in skipped.items() if labels]
     if not files:
-        raise ReadError([messages.empty(name), *left_out])
-    return files, left_out
+        raise ReadError([file_messages.nothing(name, "file"), *notes])
+    return files, list[str](notes)
 
 
 def _is_json_without_texts(label: str, data: bytes) -> bool:
@@ -161,26 +160,26 @@ def _joined(pieces: Iterable[bytes], name: str, left: UnpackBudget) -> bytes:
     return joined.getvalue()
 
 
-def entries_of_zip(data: bytes, name: str, left_out: list[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and content of each file in a zip; links are added to `left_out`."""
-    left, damaged = UnpackBudget(len(data)), partial(messages.damaged, name, "zip")
-    with report_damage(_DAMAGE_ERRORS, damaged), zipfile.ZipFile(io.BytesIO(data)) as archive:
+def entries_of_zip(data: bytes, name: str, special: list[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of each file in a zip; links are added to `special`."""
+    left, damaged = UnpackBudget(len(data)), report_damage(_DAMAGE_ERRORS, name, "zip archive")
+    with damaged, zipfile.ZipFile(io.BytesIO(data)) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
         _check_number(len(infos), name)
         for info in infos:
             if info.flag_bits & 1:
-                raise ReadError([messages.encrypted(name, printable_name(info.filename))])
+                raise ReadError([messages.packed(name, printable_name(info.filename), "encrypted")])
             if stat.S_ISLNK(info.external_attr >> 16):
-                left_out.append(messages.special_file(name, printable_name(info.filename)))
+                special.append(printable_name(info.filename))
                 continue
             with archive.open(info) as stream:
                 yield printable_name(info.filename), _joined(_read(stream), name, left)
 
 
-def _entries_of_tar(data: bytes, name: str, left_out: list[str]) -> Iterator[tuple[str, bytes]]:
-    left, damaged = UnpackBudget(len(data)), partial(messages.damaged, name, "tar")
+def _entries_of_tar(data: bytes, name: str, special: list[str]) -> Iterator[tuple[str, bytes]]:
+    left, damaged = UnpackBudget(len(data)), report_damage(_DAMAGE_ERRORS, name, "tar archive")
     source = io.BytesIO(data)
-    with report_damage(_DAMAGE_ERRORS, damaged), tarfile.open(fileobj=source, mode="r:") as archive:
+    with damaged, tarfile.open(fileobj=source, mode="r:") as archive:
         for number, member in enumerate(archive, 1):
             _check_number(number, name)
             if member.isdir():
@@ -188,7 +187,7 @@ def _entries_of_tar(data: bytes, name: str, left_out: list[str]) -> Iterator[tup
             is_plain = member.isreg() and not member.issparse()
             stream = archive.extractfile(member) if is_plain else None
             if stream is None:
-                left_out.append(messages.special_file(name, printable_name(member.name)))
+                special.append(printable_name(member.name))
                 continue
             with stream:
                 content = _joined(_read(stream), name, left)
@@ -199,4 +198,4 @@ def _entries_of_tar(data: bytes, name: str, left_out: list[str]) -> Iterator[tup
 
 def _check_number(number: int, name: str) -> None:
     if number > MAX_ENTRIES:
-        raise ReadError([messages.too_many_entries(name, MAX_ENTRIES)])
+        raise ReadError([file_messages.too_many(name, MAX_ENTRIES, "entries")])

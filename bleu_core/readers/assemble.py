@@ -228,10 +228,9 @@ def _other_ids(parts: Sequence[Parts]) -> list[Message]:
     for name, ids, keys in known[1:]:
         first, first_ids, first_keys = known[0]
         files = first, name, *(key_name(own[0].as_py()) for own in (first_keys, keys))
-        if _is_offset(first_ids, ids):
-            return [lines.offset_ids(*files)]
-        if not pc.any(pc.is_in(keys, first_keys)).as_py():
-            return [lines.no_common_ids(*files)]
+        is_offset = _is_offset(first_ids, ids)
+        if is_offset or not pc.any(pc.is_in(keys, first_keys)).as_py():
+            return [lines.no_common_ids(*files, is_offset)]
     return []
 
 

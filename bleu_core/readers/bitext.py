@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from bleu_core.common.formatting import format_int, truncate
 from bleu_core.common.progress import Progress
-from bleu_core.messages import Message
+from bleu_core.messages import Message, file
 from bleu_core.messages import markup as messages
 from bleu_core.readers.markup import (
     SKIPPED,
@@ -141,7 +141,7 @@ class _Reader:
             position = tag.end
         else:
             line = self.repairs.line(start.end)
-            raise ReadError([messages.unclosed_element(self.name, closes, line)])
+            raise ReadError([messages.unclosed(self.name, line, f"<{closes}>")])
         text = normalize_space("".join(pieces), position, self.repairs)
         if not marked:
             return text, None
@@ -264,7 +264,7 @@ def _parts_of_units(
     name = reader.name
     paired = [i for i, texts in enumerate(reader.texts) if source in texts and target in texts]
     if not paired:
-        raise ReadError([messages.no_units(name)])
+        raise ReadError([file.nothing(name, "translation unit with both source and target")])
     if len(paired) < reader.opened:
         more.append(messages.incomplete_units(name, reader.opened - len(paired)))
     pairs: list[tuple[str, str]] = []
@@ -280,10 +280,9 @@ def _parts_of_units(
     counts = Counter(key for i in paired for key in reader.texts[i] if key.startswith(_PROPOSAL))
     # What only some segments have is no output of a system.
     full = [key for key, number in counts.items() if number == len(pairs)]
-    if full:
-        more.append(messages.proposals_read(name, [key[1:] for key in full]))
-    if left := [key[1:] for key, number in counts.items() if number < len(pairs)]:
-        more.append(messages.proposals_skipped(name, left))
+    if counts:
+        left = [key[1:] for key in counts if key not in full]
+        more.append(messages.proposals(name, [key[1:] for key in full], left))
     check_columns(len(pairs), 3 + len(full), len(reader.text), name, sum(map(len, documents)))
     reference = "target" if form == "xliff" else target
     return Parts(

@@ -13,7 +13,7 @@ from typing import Generic, NamedTuple, TypeVar
 import pyarrow as pa
 
 from bleu_core.common.arrays import string_array
-from bleu_core.messages import Message
+from bleu_core.messages import Message, archive
 from bleu_core.messages import campaign as messages
 from bleu_core.readers.parts import File, Parts, ReadError
 from bleu_core.text.evalset import InputError, length_problems, raise_problems
@@ -192,7 +192,8 @@ class ArchivedCampaign(NamedTuple):
         )  # fmt: skip
         notes = [note for part in texts.values() for note in part.repairs]
         notes += [messages.references(self.archive, self.pair, [used], unused)] if unused else []
-        notes += [messages.left_out(self.archive, self.left_out)] if self.left_out else []
+        if self.left_out:
+            notes.append(archive.skipped(self.archive, self.left_out, "other"))
         systems = {name: lines(file).lines for name, file in outputs.items()}
         return replace(found, systems=systems, repairs=tuple(notes), reading=len(notes))
 

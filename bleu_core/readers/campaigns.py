@@ -19,6 +19,7 @@ import pyarrow.compute as pc
 
 from bleu_core.messages import Message
 from bleu_core.messages import campaign as messages
+from bleu_core.messages.file import unreadable
 from bleu_core.metrics.imported import ImportedScores, name_problem
 from bleu_core.readers.campaign_files import (
     FOLDERS,
@@ -95,19 +96,19 @@ class Campaign:
         with suppress(OSError):  # such as a name that is too long
             if Path(system).is_file():
                 return Path(system)
-        known = list(self.outputs)
-        near = get_close_matches(system[:60], known, 3)
-        problem = messages.unknown_system(self.name, self.language_pair, system, near, known)
-        raise InputError([problem])
+        raise InputError([self._unknown("system or file", system, self.outputs)])
 
     def scores(self, name: str) -> Path:
         """The file of segment scores, by a metric or by people; InputError if there is none."""
         known = {**self.human, **self.metrics}
         if name in known:
             return known[name]
+        what = "segment scores for the reference in use called"
+        raise InputError([self._unknown(what, name, known)])
+
+    def _unknown(self, what: str, name: str, known: Iterable[str]) -> Message:
         near = get_close_matches(name[:60], known, 3)
-        problem = messages.unknown_scores(self.name, self.language_pair, name, near, list(known))
-        raise InputError([problem])
+        return messages.unknown(self.name, self.language_pair, what, name, near, list(known))
 
     def evalset(self) -> EvalSet:
         """All systems; InputError has a message for each problem of their files."""
@@ -141,7 +142,7 @@ def open_campaign(
     used = list(dict.fromkeys(references)) or known[:1]
     problems = missing_files(name, pair, files)
     problems += [
-        messages.unknown_reference(name, pair, reference, known)
+        messages.unknown(name, pair, "reference", reference, [], known)
         for reference in used
         if known and reference not in known
     ]
@@ -237,7 +238,7 @@ def _file(path: Path) -> File:
     try:
         return File(path.name, path.read_bytes())
     except OSError as error:
-        raise ReadError([messages.unreadable(str(path), error.strerror or str(error))]) from error
+        raise ReadError([unreadable(str(path), "file", error.strerror or str(error))]) from error
 
 
 def _scores(name: str, path: Path, evalset: EvalSet) -> ImportedScores:

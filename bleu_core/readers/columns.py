@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.common.arrays import mask, string_array
-from bleu_core.messages import Message
+from bleu_core.messages import Message, file
 from bleu_core.messages import table as messages
 from bleu_core.readers.long_tables import read_long
 from bleu_core.readers.parts import Ids, Parts, ReadError, repeated_keys
@@ -238,7 +238,7 @@ def _fill_nulls(values: pa.Array | None) -> pa.Array | None:
 def parts_of_table(columns: dict[str, pa.Array], name: str, form: str, repairs: list[str]) -> Parts:
     """Make parts of columns by the roles that their names suggest."""
     if not columns or not len(next(iter(columns.values()))):
-        raise ReadError([messages.no_rows(name)])
+        raise ReadError([file.nothing(name, "rows")])
     roles, notes = _roles_of(columns, name)
     repairs = [*repairs, *notes]
     parts = Parts(name, form, columns=columns, repairs=tuple(repairs), reading=len(repairs))

@@ -16,7 +16,8 @@ import pyarrow.compute as pc
 
 from bleu_core.common.arrays import as_arrow, as_numpy, factorize, string_array
 from bleu_core.messages import scores as messages
-from bleu_core.messages.table import too_many_columns, unequal_columns
+from bleu_core.messages.file import too_many
+from bleu_core.messages.table import unequal_columns
 from bleu_core.readers.json_parquet import object_of_pairs
 from bleu_core.readers.parts import MAX_COLUMNS, ReadError, printable_name
 from bleu_core.readers.score_tables import ScoreTable
@@ -49,7 +50,7 @@ def read_comet_lines(utf8: bytes, name: str) -> ScoreTable | None:
     fields = pc.extract_regex(lines.take(as_arrow(rows)), _SEGMENT)
     system_of, systems = factorize(fields.field("system"))
     if len(systems) > MAX_COLUMNS:
-        raise ReadError([too_many_columns(name, MAX_COLUMNS)])
+        raise ReadError([too_many(name, MAX_COLUMNS, "columns")])
     numbers = as_numpy(fields.field("number").cast(pa.int64()))
     order = np.lexsort((numbers, system_of))
     called = [system or PurePath(name).stem for system in systems.to_pylist()]
@@ -80,7 +81,7 @@ def read_comet_json(utf8: bytes, name: str) -> ScoreTable | None:
     if not isinstance(found, dict) or not all(map(_is_list_of_comet, found.values())):
         return None
     if len(found) > MAX_COLUMNS:
-        raise ReadError([too_many_columns(name, MAX_COLUMNS)])
+        raise ReadError([too_many(name, MAX_COLUMNS, "columns")])
     sizes = {printable_name(system): len(rows) for system, rows in found.items()}
     if len(set(sizes.values())) > 1:
         raise ReadError([unequal_columns(name, list(sizes), list(sizes.values()))])

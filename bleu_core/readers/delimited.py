@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 import pyarrow as pa
 
 from bleu_core.common.arrays import string_array
+from bleu_core.common.formatting import format_int
 from bleu_core.common.progress import Progress
+from bleu_core.messages import file
 from bleu_core.messages import table as messages
 from bleu_core.readers.columns import parts_of_table
 from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, MAX_COLUMNS, Parts, ReadError, unique_name
@@ -178,8 +180,8 @@ def rows_to_columns(
     first = next(rows, [])
     if not first or len(first) > MAX_COLUMNS:
         if not size:
-            raise ReadError([messages.no_rows(name)])
-        too_many = messages.too_many_columns(name, MAX_COLUMNS)
+            raise ReadError([file.nothing(name, "rows")])
+        too_many = file.too_many(name, MAX_COLUMNS, "columns")
         raise ReadError([too_many if first else messages.blank_first_row(name)])
     if header is None:
         header = is_header(first)
@@ -194,7 +196,8 @@ def rows_to_columns(
         if row in ([], [""]) and len(names) > 1:
             blank += 1
             if blank > MAX_BLANK:
-                raise ReadError([messages.blank_rows(name, blank, number - blank + 1)])
+                first_blank = f"from row {format_int(number - blank + 1)} on"
+                raise ReadError([file.too_many(name, MAX_BLANK, "blank rows", first_blank)])
             continue
         if blank:
             ragged += [(n, 0) for n in range(number - blank, number)[: SHOWN_RAGGED - len(ragged)]]
@@ -246,6 +249,6 @@ def _column_names(first: Sequence[str], name: str, repairs: list[str]) -> list[s
         wanted = cell.strip() or f"column {number}"
         unique = unique_name(wanted, names)
         if unique != wanted:
-            repairs.append(messages.renamed_column(name, wanted, unique))
+            repairs.append(file.renamed(name, "column", wanted, unique))
         names[unique] = None
     return list(names)

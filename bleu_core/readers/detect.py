@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from bleu_core.common.formatting import truncate
 from bleu_core.common.progress import Progress
-from bleu_core.messages import Message, archive
+from bleu_core.messages import Message, archive, tool
 from bleu_core.messages import file as messages
-from bleu_core.messages import markup as markup_messages
+from bleu_core.messages.file import decoded
 from bleu_core.readers.archives import archive_type, unpack
 from bleu_core.readers.campaign_files import find_campaign
 from bleu_core.readers.delimited import excel_separator, read_delimited
@@ -160,12 +160,12 @@ def _read_one(
     utf8, repairs = _decode_file(data, name, encoding, otherwise)
     if b"\r" in utf8 and b"\n" not in utf8 and b"\r" in utf8.rstrip(b"\r"):
         utf8 = utf8.replace(b"\r", b"\n")
-        repairs = (*repairs, messages.carriage_returns(name))
+        repairs = (*repairs, decoded(name, "returns"))
     guess = chosen or recognise(utf8, name)
     if guess == "text" and not chosen and (problem := _unsupported(utf8, name)):
         raise ReadError([problem])
     if guess == "text" and data.startswith(codecs.BOM_UTF8):
-        repairs = (*repairs, messages.byte_order_mark(name))
+        repairs = (*repairs, decoded(name, "mark"))
     try:
         return _prepend_repairs(_read_text(utf8, name, guess, progress), repairs)
     except ReadError as error:
@@ -272,7 +272,11 @@ def _unsupported(utf8: bytes, name: str) -> Message | None:
     kind = f"XML with the root element <{truncate(root)}>" if root else "XML without an element"
     if root == "html":
         kind = "HTML"
-    return markup_messages.unsupported(name, kind)
+    remedy = (
+        "Supported are NIST (mteval) and WMT XML, TMX and XLIFF. Convert it to one of these, or to "
+        "plain text with one segment per line."
+    )
+    return tool.unsupported(name, 1, kind, remedy)
 
 
 def _spans_lines(utf8: bytes, root: str) -> bool:

@@ -20,7 +20,8 @@ import pyarrow.compute as pc
 from bleu_core.common.arrays import as_arrow, as_numpy, factorize, string_array
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import scores as messages
-from bleu_core.messages.table import half_surrogate, too_many_columns
+from bleu_core.messages.file import too_many
+from bleu_core.messages.table import half_surrogate
 from bleu_core.readers.parts import MAX_COLUMNS, ReadError, check_columns
 from bleu_core.readers.role_names import plain_name
 from bleu_core.readers.score_tables import LongColumns, ScoreTable, score_texts, trimmed
@@ -107,7 +108,7 @@ def read_segment_objects(utf8: bytes, name: str) -> ScoreTable | None:
     if not systems:
         raise ReadError([messages.no_number(name, "")])
     if len(systems) > MAX_COLUMNS:
-        raise ReadError([too_many_columns(name, MAX_COLUMNS)])
+        raise ReadError([too_many(name, MAX_COLUMNS, "columns")])
     check_columns(len(means), len(systems), len(utf8), name)
     if all(len(one) > 3 for one in parts):
         _check_pairs(name, _texts([one[0] for one in parts], name, "doc_id"))

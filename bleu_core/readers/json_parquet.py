@@ -6,7 +6,6 @@ import io
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -15,6 +14,7 @@ import pyarrow.compute as pc
 
 from bleu_core.common.arrays import string_array
 from bleu_core.common.progress import Progress
+from bleu_core.messages import file
 from bleu_core.messages import table as messages
 from bleu_core.readers.columns import parts_of_table
 from bleu_core.readers.parts import (
@@ -55,7 +55,7 @@ class RowCollector:
         if self._are_texts and isinstance(found, str):
             found = {"text": found}
         elif self._are_texts or not isinstance(found, dict):
-            raise ReadError([messages.no_object(self._name, self._rows)])
+            raise ReadError([messages.json_shape(self._name, self._rows)])
         place = self._rows - self._flushed - 1
         for key, value in _flatten(found):
             values = self._waiting.get(key)
@@ -72,7 +72,7 @@ class RowCollector:
     def _check_key(self, key: str) -> None:
         """Refuse a column too many, before it is made."""
         if len(self._waiting) >= MAX_COLUMNS:
-            raise ReadError([messages.too_many_columns(self._name, MAX_COLUMNS)])
+            raise ReadError([file.too_many(self._name, MAX_COLUMNS, "columns")])
         check_columns(self._rows, len(self._waiting) + 1, self._size, self._name)
 
     def _flush(self) -> None:
@@ -150,7 +150,7 @@ def read_json_columns(
             objects = _rows_of_object(parsed, name) if isinstance(parsed, dict) else parsed
         return _columns_of_rows(objects, name, len(utf8), progress)
     except RecursionError:
-        raise ReadError([messages.json_depth(name)]) from None
+        raise ReadError([file.unreadable(name, "table", "it is nested too deeply")]) from None
     except _RepeatedKey as error:
         raise ReadError([messages.repeated_key(name, str(error))]) from None
 
@@ -247,8 +247,7 @@ def read_parquet_columns(
 
     chunks: dict[str, list[pa.Array]] = {}
     rows = 0
-    unreadable = partial(messages.unreadable, name, "Parquet file")
-    with report_damage(_PARQUET_ERRORS, unreadable):
+    with report_damage(_PARQUET_ERRORS, name, "Parquet file"):
         about = pq.read_metadata(pa.BufferReader(data))
         total, left = about.num_rows, UnpackBudget(len(data))
         check_columns(total, about.num_columns, len(data), name)
@@ -258,11 +257,11 @@ def read_parquet_columns(
         # Repeated values are read as references to one copy.
         leaves = map(about.schema.column, range(about.num_columns))
         texts = [leaf.path for leaf in leaves if leaf.physical_type == "BYTE_ARRAY"]
-        file = pq.ParquetFile(pa.BufferReader(data), read_dictionary=texts)
-        if len(set(file.schema_arrow.names)) < len(file.schema_arrow.names):
-            raise ReadError([messages.repeated_column(name)])
+        parquet = pq.ParquetFile(pa.BufferReader(data), read_dictionary=texts)
+        if again := [key for key, n in Counter(parquet.schema_arrow.names).items() if n > 1]:
+            raise ReadError([messages.repeated_key(name, again[0])])
         left = UnpackBudget(len(data))
-        for batch in file.iter_batches(batch_size=CHUNK):
+        for batch in parquet.iter_batches(batch_size=CHUNK):
             left.spend(sum(map(_expanded_bytes, batch.columns)), name)
             for key, values in _text_columns(batch, name, rows, len(data)):
                 parts = chunks.setdefault(key, [])
@@ -277,7 +276,7 @@ def read_parquet_columns(
             if progress:
                 progress(rows / max(total, 1))
     if rows == 0:
-        raise ReadError([messages.no_rows(name)])
+        raise ReadError([file.nothing(name, "rows")])
     columns = {}
     for key in [*chunks]:
         parts = chunks.pop(key)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_arrow, as_numpy, factorize
 from bleu_core.common.formatting import MAX_LISTED
+from bleu_core.messages import Message
 from bleu_core.messages import table as messages
 from bleu_core.readers.parts import MAX_COLUMNS, Ids, Parts, ReadError, key_name
 from bleu_core.readers.role_names import SYSTEM_COLUMN, plain_name
@@ -102,7 +103,7 @@ def read_long(
         ids=_segment_ids(segments, bool(heads.document)),
         marks=columns if heads.marked else {},
     )
-    notes = (*of_segments.repairs, *_reading_notes(heads, columns, parts))
+    notes = (*of_segments.repairs, _reading_note(heads, columns, parts))
     return replace(parts, repairs=notes, reading=len(notes))
 
 
@@ -202,15 +203,14 @@ class _SegmentColumns:
         return _with_null(values).take(as_arrow(at)).fill_null("")
 
 
-def _reading_notes(heads: _LongColumns, columns: Mapping[str, pa.Array], parts: Parts) -> list[str]:
-    """Notes on how the table was read, and which columns are skipped."""
+def _reading_note(heads: _LongColumns, columns: Mapping[str, pa.Array], parts: Parts) -> Message:
+    """A note on how the table was read, and which columns are skipped."""
     left = [head for head in heads.others if head not in parts.metadata]
     rows = len(columns[heads.system])
     by = [heads.document, heads.segment] if heads.document else [heads.segment]
-    note = messages.row_per_output(
-        parts.name, rows, len(parts), by, heads.output, heads.system, left
+    return messages.row_per_output(
+        parts.name, rows, len(parts), by, heads.output, heads.system, left, heads.marked
     )
-    return [note, messages.annotated(parts.name)] if heads.marked else [note]
 
 
 def _with_null(values: pa.Array) -> pa.Array:

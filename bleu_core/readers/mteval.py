@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from bleu_core.common.formatting import MAX_LISTED, truncate
 from bleu_core.common.progress import Progress
-from bleu_core.messages import Message
+from bleu_core.messages import Message, file
 from bleu_core.messages import markup as messages
 from bleu_core.readers.markup import (
     SKIPPED,
@@ -117,12 +117,13 @@ def _named_sets(sets: _MtevalReader, repairs: list[Message]) -> dict[tuple[str, 
             number += 1
             name = f"{wanted} ({number})"
             if number > MAX_NAMESAKES:
-                message = messages.too_many_sets(sets.name, role, wanted, MAX_NAMESAKES)
-                raise ReadError([message])
+                raise ReadError(
+                    [file.too_many(sets.name, MAX_NAMESAKES, "sets", f"{role} {wanted}")]
+                )
         else:
             streams[role, name] = stream
             if number > 1:
-                repairs.append(messages.renamed_set(sets.name, role, wanted, name))
+                repairs.append(file.renamed(sets.name, role, wanted, name))
         holds.setdefault((role, name), set()).update(stream.places)
     repairs[:] = dict.fromkeys(repairs)
     return streams
@@ -308,5 +309,5 @@ def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts
         reader.end_segment(len(text))
     reader.note_text_outside(len(text))
     if not reader.places:
-        raise ReadError([messages.no_segments(name)])
+        raise ReadError([file.nothing(name, "<seg> element")])
     return _parts_of_sets(reader)

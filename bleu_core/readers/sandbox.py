@@ -102,16 +102,16 @@ def run(
 def _reason(answer: TaskResult, limits: ProcessLimits) -> Message:
     name = truncate(answer.at)
     if answer.outcome == "memory":
-        return file.memory_limit(name, limits.memory or 0)
+        return file.limit(name, "memory", limits.memory or 0)
     if answer.outcome == "time":
-        return file.time_limit(name, math.ceil(limits.cpu or 0))
+        return file.limit(name, "time", math.ceil(limits.cpu or 0))
     if answer.outcome == "fault":
         return file.reader_failed(name, answer.value[0])
     by = ""
     if answer.code < 0:
         with suppress(ValueError):
             by = signal.Signals(-answer.code).name
-    return file.reader_ended(name, by)
+    return file.reader_failed(name, signal=by)
 
 
 def call_job(task: list[Any], report: Reporter) -> list[Any]:

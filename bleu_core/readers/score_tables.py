@@ -16,7 +16,7 @@ from bleu_core.common.arrays import as_arrow, as_numpy, factorize
 from bleu_core.common.formatting import MAX_LISTED, format_int
 from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
-from bleu_core.messages.table import too_many_columns
+from bleu_core.messages.file import too_many
 from bleu_core.readers.parts import (
     MAX_COLUMNS,
     ReadError,
@@ -160,7 +160,7 @@ def pivoted(table: ScoreTable, heads: LongColumns) -> ScoreTable:
         segment_of, keys = factorize(keys)
         size = len(keys)
     if len(systems) * len(heads.scores) > MAX_COLUMNS:
-        raise ReadError([too_many_columns(table.file, MAX_COLUMNS)])
+        raise ReadError([too_many(table.file, MAX_COLUMNS, "columns")])
     cells = system_of * size + segment_of
     _check_long(table, heads, system_of, systems, keys, cells)
     check_columns(

@@ -17,7 +17,7 @@ from bleu_core.common.escaping import one_line
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.messages import scores as messages
 from bleu_core.messages.archive import several_files
-from bleu_core.messages.table import no_rows
+from bleu_core.messages.file import nothing
 from bleu_core.readers.archives import unpack
 from bleu_core.readers.comet import read_comet_json, read_comet_lines
 from bleu_core.readers.delimited import excel_separator, read_delimited_columns
@@ -123,7 +123,7 @@ def read_table(file: File, skip_bad: bool = False, progress: Progress | None = N
 def _arranged(table: ScoreTable, has_header: bool = True) -> ScoreTable:
     """A table with one row per segment, of one that may be long; ReadError if it has no rows."""
     if not table.columns or not len(next(iter(table.columns.values()))):
-        raise ReadError([no_rows(table.file)])
+        raise ReadError([nothing(table.file, "rows")])
     if (long := as_long_table(table, has_header)) is not None:
         table, has_header = long, True
     heads = long_columns(table, has_header)

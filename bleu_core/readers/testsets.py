@@ -159,10 +159,8 @@ def explain_lengths(
 
 def choose_pair(name: str, pairs: Sequence[str], pair: str | None) -> str:
     """The language pair, which may be the only one; InputError if it is not there."""
-    if pair is None and len(pairs) > 1:
-        raise InputError([messages.no_language_pair(name, pairs)])
-    if pair is not None and pair not in pairs:
-        raise InputError([messages.unknown_language_pair(name, pair, pairs)])
+    if pair not in pairs and (pair is not None or len(pairs) > 1):
+        raise InputError([messages.language_pair(name, pairs, pair or "")])
     return pair or pairs[0]
 
 

@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from bleu_core.common.arrays import as_numpy
 from bleu_core.common.formatting import join_words
+from bleu_core.messages import file
 from bleu_core.messages import tool as messages
 from bleu_core.readers.parts import Parts, ReadError, text_column
 from bleu_core.readers.text_files import read_array
@@ -119,5 +120,5 @@ def read_subtitles(utf8: bytes, name: str, about: str) -> Parts:
         elif not block:
             block = "skipped" if _NO_CUE.match(line) else "number"
     if not cues:
-        raise ReadError([messages.no_lines(name, about)])
+        raise ReadError([file.nothing(name, f"line of this format ({about})")])
     return Parts(name, "subtitles", lines=text_column(map(" ".join, cues)))

@@ -106,15 +106,15 @@ def to_utf8(data: bytes, name: str, encoding: str | None = None) -> Decoded:
     if mark:
         return Decoded(_as_valid_utf8(data.removeprefix(mark), name, _BYTE_ORDER_MARKS[mark]))
     if not chosen and (wide := _utf16_without_mark(data)):
-        message = messages.without_mark(name, wide.upper())
+        message = messages.decoded(name, "detected", wide.upper())
         return Decoded(_as_valid_utf8(data, name, wide), (message,))
     if not chosen or _is_utf8(data, chosen):
         differs = chosen not in ("", "utf-8") and not data.isascii()
-        repairs = (messages.is_utf8(name, encoding or ""),) if differs else ()
+        repairs = (messages.decoded(name, "utf-8", encoding or ""),) if differs else ()
         return Decoded(_as_valid_utf8(data, name, "utf-8"), repairs)
     # Without a mark: Windows writes little-endian.
     codec = {"utf-16": "utf-16-le", "utf-32": "utf-32-le"}.get(chosen, chosen)
-    message = messages.read_as(name, encoding or "")
+    message = messages.decoded(name, "chosen", encoding or "")
     return Decoded(_as_valid_utf8(data, name, codec, encoding), (message,))
 
 

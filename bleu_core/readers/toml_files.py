@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from bleu_core.messages import Message, toml
+from bleu_core.messages import toml
 from bleu_core.readers.values import (
     between,
     is_finite,

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_numpy, string_array
-from bleu_core.messages import Message
+from bleu_core.messages import Message, file
 from bleu_core.messages import tool as messages
 from bleu_core.readers.parts import Ids, Parts, ReadError
 from bleu_core.readers.text_files import read_array
@@ -123,7 +123,7 @@ def read_log(utf8: bytes, name: str, form: str, about: str) -> Parts:
         _check_all_match(found, lines, name)
     at = np.flatnonzero(as_numpy(found.is_valid()))
     if not len(at):
-        raise ReadError([messages.no_lines(name, about)])
+        raise ReadError([file.nothing(name, f"line of this format ({about})")])
     kinds = found.field("kind").take(pa.array(at))
     numbers = _numbers(found.field("id").take(pa.array(at)), at, name)
     repairs: list[Message] = []
@@ -199,7 +199,8 @@ def _numbers(ids: pa.Array, at: NDArray[np.int64], name: str) -> NDArray[np.int6
     wrong = np.flatnonzero(~as_numpy(pc.match_substring_regex(ids, "^[0-9]{1,9}$")))
     if len(wrong):
         first = int(wrong[0])
-        raise ReadError([messages.bad_id(name, int(at[first]) + 1, ids[first].as_py())])
+        line, found = int(at[first]) + 1, ids[first].as_py()
+        raise ReadError([messages.bad_line(name, line, "the number of a segment", found)])
     return as_numpy(ids.cast(pa.int64()))
 
 

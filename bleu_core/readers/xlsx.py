@@ -6,11 +6,11 @@ import io
 import re
 import warnings
 from collections.abc import Iterator
-from functools import partial
 from itertools import islice
 from typing import Any
 
 from bleu_core.common.progress import Progress
+from bleu_core.messages import file
 from bleu_core.messages import table as messages
 from bleu_core.readers.archives import entries_of_zip
 from bleu_core.readers.columns import parts_of_table
@@ -34,9 +34,8 @@ def read_xlsx(
         raise ReadError([messages.needs_openpyxl(name)]) from None
     _check_package(data, name)
     repairs: list[str] = []
-    unreadable = partial(messages.unreadable, name, "XLSX workbook")
     # On a damaged workbook openpyxl raises undocumented errors (KeyError, zlib.error, …).
-    with report_damage((Exception,), unreadable), warnings.catch_warnings():
+    with report_damage((Exception,), name, "XLSX workbook"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of missing styles, and of what is no cell
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
         sheets = iter(book.worksheets)
@@ -46,7 +45,7 @@ def read_xlsx(
             if head := list(islice(rows, 1)):
                 break
         else:
-            raise ReadError([messages.no_rows(name)])
+            raise ReadError([file.nothing(name, "rows")])
         if others := [other.title for other in sheets]:
             repairs.append(messages.other_sheets(name, sheet.title, others))
         columns, header = rows_to_columns(
@@ -63,7 +62,8 @@ def _check_package(data: bytes, name: str) -> None:
     for part, content in entries_of_zip(data, name, []):
         text = content.replace(b"\0", b"")  # also where the part is UTF-16
         if b"<!DOCTYPE" in text or b"<!ENTITY" in text:
-            raise ReadError([messages.xml_declarations(name, part)])
+            reason = f"{part} contains XML declarations"
+            raise ReadError([file.unreadable(name, "XLSX workbook", reason)])
         cells = widest = width = 0
         for found in _CELL_TAGS.finditer(text):
             cells += 1
@@ -71,9 +71,9 @@ def _check_package(data: bytes, name: str) -> None:
             widest = max(widest, width)
         others += text.count(b"<") - text.count(b"</") - cells
         if widest > MAX_IN_A_ROW:
-            raise ReadError([messages.too_many_cells(name, part, MAX_IN_A_ROW)])
+            raise ReadError([file.too_many(name, MAX_IN_A_ROW, "cells", part)])
     if others > MAX_OTHERS:
-        raise ReadError([messages.too_many_styles(name, MAX_OTHERS)])
+        raise ReadError([file.too_many(name, MAX_OTHERS, "styles")])
 
 
 def _text_rows(sheet: Iterator[tuple[Any, ...]], size: int, name: str) -> Iterator[list[str]]:

@@ -125,7 +125,7 @@ def _identical_references(references: list[TextColumn]) -> Iterator[Finding]:
         same = mask(pc.equal(first.texts, second.texts))
         what = partial(messages.identical_references, other=second.name)
         yield from _finding_on("identical references", first, same, what, NEVER)
-        what = partial(messages.near_references, other=second.name, most=NEAR)
+        what = partial(messages.near, other=second.name, most=NEAR, is_output=False)
         yield from _near_findings("near references", first, second, what)
 
 
@@ -173,7 +173,7 @@ def _output_is_reference(system: TextColumn, references: list[TextColumn]) -> It
         if same.mean() >= 0.2:
             what = partial(messages.output_is_reference, reference=reference.name)
             yield from _finding_on("output is reference", system, same, what, 0.5)
-        what = partial(messages.near_reference, reference=reference.name, most=NEAR)
+        what = partial(messages.near, other=reference.name, most=NEAR, is_output=True)
         yield from _near_findings("output near reference", system, reference, what)
 
 
