@@ -60,7 +60,7 @@ file = Area(
     too_many=_TOO_MANY,
     input=lambda file: file or "The input",
     instead=lambda: _INSTEAD,
-    reason=_reason,
+    cause=_cause,
 )
 encoding = Area("encoding")
 

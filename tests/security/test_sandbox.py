@@ -38,22 +38,22 @@ def refused(job: Any, *given: Any, **named: Any) -> tuple[str, dict[str, Any]]:
 def test_a_job_that_takes_too_much_memory_is_refused() -> None:
     assert sandbox.run(reader_jobs.allocate, 100) == 100
     code, values = refused(reader_jobs.allocate, 400)
-    assert (code, values["most"]) == ("file.memory_limit", 200_000_000)
+    assert (code, values["most"]) == ("file.limit", 200_000_000)
     # 30 times what is given, and 200 MB.
     assert limits_for(bytes(1_000_000)).memory == 230_000_000
     code, values = refused(reader_jobs.allocate, 400, limits=ProcessLimits(60_000_000, 10))
-    assert (code, values["most"]) == ("file.memory_limit", 60_000_000)
+    assert (code, values["most"]) == ("file.limit", 60_000_000)
 
 
 def test_a_job_that_computes_too_long_is_refused_by_the_name_of_its_file() -> None:
     told = refused(reader_jobs.spin, File("odd.xml", b"x"), limits=ProcessLimits(200_000_000, 1))
-    assert told == ("file.time_limit", {"file": "odd.xml", "most": 1})
+    assert told == ("file.limit", {"file": "odd.xml", "most": 1})
 
 
 def test_a_job_that_breaks_is_a_message_and_what_it_prints_no_answer(caplog) -> None:
     for name in ("SIGSEGV", "SIGKILL", "SIGABRT"):
         code, values = refused(reader_jobs.die, signal_name=name)
-        assert (code, values["signal"]) == ("file.reader_ended", name)
+        assert (code, values["signal"]) == ("file.reader_failed", name)
     code, values = refused(reader_jobs.fail, "what nobody expected")
     assert (code, values["error"]) == ("file.reader_failed", "RuntimeError")
     # A message may have a text of the file, which no log has.
@@ -157,7 +157,7 @@ def test_parts_are_as_they_were_read() -> None:
     given = [*files(), File("bad.xml", b"<mteval/>")]
     here, there = read_each(given), sandbox.run(read_each, given)
     assert len(here.parts) == 3
-    assert codes(here.problems)[0] == "markup.no_segments"
+    assert codes(here.problems)[0] == "file.nothing"
     assert sent(here) == sent(there)
 
 

@@ -100,7 +100,7 @@ def test_submissions_of_wmt_name_the_set_if_a_pair_has_several(submissions: Path
     assert found.evalset().documents is None
     assert list(open_campaign(submissions, "generaltest2022.en-cs").outputs) == ["Lab"]
     (unknown,) = problems(submissions, "en-cs")
-    assert codes([unknown]) == ["testset.unknown_language_pair"]
+    assert codes([unknown]) == ["testset.language_pair"]
     pairs = ["biomedicaltest2022.en-cs", "generaltest2022.en-cs", "en-de"]
     assert unknown.values["pairs"] == pairs
 
@@ -143,7 +143,7 @@ def test_submissions_of_2019_are_opened(tmp_path: Path) -> None:
 
 def test_a_missing_pair_is_refused_with_those_that_are_there(folder: Path) -> None:
     (wrong,), (none,) = problems(folder, "de-en"), problems(folder, None)
-    assert codes([wrong, none]) == ["testset.unknown_language_pair", "testset.no_language_pair"]
+    assert codes([wrong, none]) == ["testset.language_pair", "testset.language_pair"]
     assert wrong.values["pairs"] == none.values["pairs"] == ["en-cs", "en-de"]
 
 
@@ -197,7 +197,7 @@ def test_an_archive_of_one_pair_is_a_test_set(folder: Path) -> None:
         "refA": REFERENCE
     }
     assert part.documents.to_pylist() == DOCS
-    assert codes(part.repairs) == ["campaign.references", "campaign.left_out"]
+    assert codes(part.repairs) == ["campaign.references", "archive.skipped"]
     assert len(part.repairs[1].values["files"]) == 7
 
 
@@ -215,7 +215,7 @@ def test_other_archives_are_read_as_before(folder: Path) -> None:
 def test_names_that_are_not_there_get_close_ones(folder: Path) -> None:
     (problem,) = problems(folder, "en-de", "refC")
     assert (problem.code, problem.values["known"]) == (
-        "campaign.unknown_reference",
+        "campaign.unknown",
         ["refA", "refB"],
     )
     campaign = open_campaign(folder, "en-de")

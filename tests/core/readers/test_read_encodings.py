@@ -44,12 +44,12 @@ def test_the_chosen_one_is_for_what_is_not_utf8() -> None:
     for encoding, text in TEXTS.items():
         assert lines(text.encode(encoding), encoding) == [text]
         [told] = read(text.encode(encoding), "x", encoding=encoding).repairs
-        assert (told.code, told.values["encoding"]) == ("encoding.read_as", encoding)
+        assert (told.code, told.values["encoding"]) == ("encoding.decoded", encoding)
         assert read(b"cafe", "x", encoding=encoding).repairs == ()
     for text, other in product(TEXTS.values(), TEXTS):
         parts = read(f"{text} é".encode(), "x", encoding=other)
         assert parts.lines.to_pylist() == [f"{text} é"]
-        assert codes(parts.repairs) == ["encoding.is_utf8"]
+        assert codes(parts.repairs) == ["encoding.decoded"]
 
 
 @pytest.mark.parametrize("encoding", ["iso-2022-jp", "iso-2022-kr", "hz", "utf-16-le", "utf-16"])
@@ -82,9 +82,9 @@ def test_one_file_of_another_encoding_changes_no_other_one(own: dict[str, str], 
     columns = [*made.evalset.systems.values(), *made.evalset.references]
     assert all(column.to_pylist() == text.splitlines() for column in columns)
     assert [(told.code, *told.values.values()) for told in made.repairs] == [
-        ("encoding.is_utf8", "a.fr", "windows-1252"),
-        ("encoding.read_as", "b.fr", of_b),
-        ("encoding.is_utf8", "ref.fr", "windows-1252"),
+        ("encoding.decoded", "a.fr", "windows-1252"),
+        ("encoding.decoded", "b.fr", of_b),
+        ("encoding.decoded", "ref.fr", "windows-1252"),
     ]
 
 
@@ -94,10 +94,10 @@ def test_what_a_file_says_goes_before_what_is_chosen_for_all() -> None:
     assert read(data, "x", otherwise="cp1252").systems["s"].to_pylist() == ["Москва"]
     parts = read(data, "x", encoding="cp1251")
     assert parts.systems["s"].to_pylist() == ["Москва".encode("koi8-r").decode("cp1251")]
-    assert codes(parts.repairs) == ["encoding.read_as"]
+    assert codes(parts.repairs) == ["encoding.decoded"]
     parts = read(f"{head}Москва</seg></tstset>".encode(), "x")
     assert parts.systems["s"].to_pylist() == ["Москва"]
-    assert codes(parts.repairs) == ["encoding.is_utf8"]
+    assert codes(parts.repairs) == ["encoding.decoded"]
 
 
 def test_encodings_have_all_their_usual_names() -> None:
@@ -170,7 +170,7 @@ def test_utf16_without_a_mark_is_known_by_its_zeros() -> None:
             parts = read(text.encode(codec), "x.txt")
             assert parts.lines.to_pylist() == text.splitlines()
             [told] = parts.repairs
-            assert (told.code, told.values["encoding"]) == ("encoding.without_mark", codec.upper())
+            assert (told.code, told.values["encoding"]) == ("encoding.decoded", codec.upper())
 
 
 @pytest.mark.parametrize("data", [b"a\0b\n\0\n" * 9, b"one\0 line of text\n" * 9, bytes(40)])
@@ -181,13 +181,13 @@ def test_text_with_zeros_is_not_taken_for_utf16(data: bytes) -> None:
 def test_a_byte_order_mark_that_sacrebleu_would_count_is_told() -> None:
     parts = read(b"\xef\xbb\xbfone\ntwo\n", "x.txt")
     assert parts.lines.to_pylist() == ["one", "two"]
-    assert codes(parts.repairs) == ["file.byte_order_mark"]
+    assert codes(parts.repairs) == ["encoding.decoded"]
     assert codes(read(b"\xef\xbb\xbfsrc,mt\na,b\n", "x.csv").repairs) == []
 
 
 def test_carriage_returns_alone_end_lines() -> None:
     parts = read(b"one\rtwo\r\rthree\r", "x.txt")
     assert parts.lines.to_pylist() == ["one", "two", "", "three"]
-    assert codes(parts.repairs) == ["file.carriage_returns"]
+    assert codes(parts.repairs) == ["encoding.decoded"]
     assert read(b"one\rstill one\ntwo\n", "x.txt").lines.to_pylist() == ["one\rstill one", "two"]
     assert len(read(b"src,mt\ra,b\r", "x.csv")) == 1

@@ -132,7 +132,7 @@ def test_compressed_files(how: str) -> None:
     assert read(data, "x").lines.to_pylist() == ["one", "two"]
     assert read(data * 2, "x").lines.to_pylist() == ["one", "two"] * 2
     for damaged in (data[: len(data) // 2], data + b"and more"):
-        with refused("archive.damaged") as told:
+        with refused("file.unreadable") as told:
             read(damaged, "x")
         assert told[0].values["kind"] == how
 
@@ -146,7 +146,7 @@ def test_a_link_in_a_zip_is_left_out_and_told() -> None:
         archive.writestr(entry, "/etc/passwd")
     files, left_out = unpack(packed.getvalue(), "x")
     assert [one.name for one in files] == ["a.txt"]
-    assert codes(left_out) == ["archive.special_file"]
+    assert codes(left_out) == ["archive.skipped"]
 
 
 @pytest.mark.parametrize("how", ["zip", "tar"])
@@ -165,9 +165,9 @@ def test_archives() -> None:
     with refused("archive.several_files") as told:
         read(PACKED["tar"], "x")
     assert told[0].values["files"] == ["a", "b"]
-    with refused("archive.nested"):
+    with refused("archive.packed"):
         read_all(zipped(a=PACKED["gzip"]), "x")
-    with refused("archive.empty", "archive.no_texts"):
+    with refused("file.nothing", "archive.skipped"):
         read_all(zipped(**{"__MACOSX/a": LINES}), "x")
 
 
@@ -181,9 +181,9 @@ def test_settings_and_documentation_in_archives_are_skipped_by_name_and_reported
              "t.json": b'{"src": ["a"], "mt": ["b"]}'}  # fmt: skip
     parts = read_all(zipped(**others, **texts), "x.zip")
     assert [part.name for part in parts] == list(texts)
-    [note] = [one for part in parts for one in part.repairs if one.code == "archive.no_texts"]
+    [note] = [one for part in parts for one in part.repairs if one.code == "archive.skipped"]
     assert note.values == {"file": "x.zip", "entries": list(others)}
-    with refused("archive.empty", "archive.no_texts"):
+    with refused("file.nothing", "archive.skipped"):
         read_all(zipped(**others), "x.zip")
     assert read(LINES, "README").lines.to_pylist() == ["one", "two"]
 
@@ -226,8 +226,8 @@ def test_parts_are_aligned_by_id_in_any_order() -> None:
 @pytest.mark.parametrize(
     ("ids", "code"),
     [
-        ([("d", 0), ("d", 1), ("e", 0)], "lines.offset_ids"),
-        ([("d", 11), ("d", 12), ("e", 11)], "lines.offset_ids"),
+        ([("d", 0), ("d", 1), ("e", 0)], "lines.no_common_ids"),
+        ([("d", 11), ("d", 12), ("e", 11)], "lines.no_common_ids"),
         ([("d", 0), ("d", 1), ("e", 2)], "lines.missing"),
         ([("d", 0), ("e", 1), ("e", 0)], "lines.missing"),
         ([("d", 0), ("d", "2b"), ("e", 0)], "lines.no_common_ids"),
@@ -245,14 +245,14 @@ def test_ids_that_differ_by_one_number_are_the_cause(
         read_system(File("a.sgm", sgm("tst", ids)), [reference])
     told = error.value.problems
     assert told[0].code == code
-    if code == "lines.offset_ids":
+    if code == "lines.no_common_ids":
         assert len(told) == 1
         assert (told[0].values["id"], told[0].values["other_id"]) == (f"d:{ids[0][1]}", "d:1")
 
 
 def test_ids_that_differ_by_one_number_are_the_cause_beside_a_file_without_ids() -> None:
     first, second = (b"doc,seg,mt\nd,%d,a\nd,%d,b\n" % ids for ids in ((0, 1), (1, 2)))
-    with refused("lines.offset_ids"):
+    with refused("lines.no_common_ids"):
         assemble([read(first, "a.csv"), read(second, "b.csv"), part("r", "reference", b"a\nb\n")])
 
 

@@ -153,14 +153,14 @@ def test_wmt_xml() -> None:
 
 def test_what_cannot_be_read_is_named_with_its_line() -> None:
     for data, code, line in (
-        (b"<mteval></mteval>", "markup.no_segments", None),
+        (b"<mteval></mteval>", "file.nothing", None),
         (b"<mteval>\n<seg id='1'>x</seg></mteval>", "markup.outside_set", 2),
         (b"<tstset sysid='s'>\n</seg></tstset>", "markup.stray_end_tag", 2),
         (b"<mteval>\n<!-- never closed", "markup.unclosed", 2),
         (b"<!DOCTYPE mteval [ <!ENTITY a 'b'>\n", "markup.unclosed", 1),
         (b"<tstset><doc docid='d'><seg id='1'>\xe9</seg>", "encoding.invalid", 1),
-        (b"<tmx>\n<tu><tuv lang='a'><seg>b", "markup.unclosed_element", 2),
-        (b"<tmx><tu><tuv lang='a'><seg>b</seg></tuv></tu></tmx>", "markup.no_units", None),
+        (b"<tmx>\n<tu><tuv lang='a'><seg>b", "markup.unclosed", 2),
+        (b"<tmx><tu><tuv lang='a'><seg>b</seg></tuv></tu></tmx>", "file.nothing", None),
     ):
         with pytest.raises(ReadError) as caught:
             read(data, "a.xml")
@@ -356,12 +356,12 @@ def test_proposals_that_every_segment_has_are_systems_and_others_are_named() -> 
     assert plain(parts)["target"] == ["t1", "t2"]
     told = dict(zip(kinds(parts), (one.values for one in parts.repairs), strict=True))
     assert told["proposals"]["count"] == 1
-    assert told["markup.proposals_read"]["origins"] == ["MT", "alt-trans"]
-    assert told["markup.proposals_skipped"]["origins"] == ["TM"]
+    assert told["markup.proposals"]["origins"] == ["MT", "alt-trans"]
+    assert told["markup.proposals"]["origins"] == ["TM"]
     source, target = (mark("1", one) + mark("2", other) for one, other in ("ab", "cd"))
     parts = xliff(
         f"<source>{source}</source><target>{target}</target>"
         "<alt-trans origin='MT'><target>x</target></alt-trans>"
     )
     assert plain(parts) == {"source": ["a", "b"], "target": ["c", "d"]}
-    assert kinds(parts) == ["markup.proposals_skipped"]
+    assert kinds(parts) == ["markup.proposals"]

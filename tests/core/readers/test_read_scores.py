@@ -125,7 +125,7 @@ def test_lines_of_a_table_are_those_of_its_file() -> None:
 def test_a_second_column_of_one_name_and_all_files_that_cannot_be_read_are_told() -> None:
     table = read_table(File("s.tsv", b"A\tA\n1\t2\n"))
     assert list(table.columns) == ["A", "A (2)"]
-    assert codes(table.repairs) == ["table.renamed_column"]
+    assert codes(table.repairs) == ["file.renamed"]
     with refused("table.repeated_key"):
         read_table(File("s.jsonl", b'{"A": 1, "A": 2}\n'))
     found = read_tables([File("a.txt", b""), File("b.txt", b"1\n"), File("c.txt", b"")])
@@ -137,7 +137,7 @@ def test_a_file_that_is_no_table_is_told() -> None:
     for name, data, code in (
         ("a.txt", b"", "scores.empty"),
         ("a.tsv", b"A\tB\n1\n", "table.ragged"),
-        ("a.parquet", b"PAR1 and nothing more", "table.unreadable"),
+        ("a.parquet", b"PAR1 and nothing more", "file.unreadable"),
         ("a.xml", b"<mteval></mteval>", "scores.wrong_format"),
         ("a.zip", zipped(a=b"1\n", b=b"2\n"), "archive.several_files"),
         ("a.txt", b"0.5\n\xff\xe9\n", "encoding.invalid"),

@@ -108,7 +108,7 @@ def test_parquet_values_that_are_no_text_and_columns_of_one_name() -> None:
     }  # fmt: skip
     assert list(parts.references) == ["references 1", "references 2"]
     twice = pa.Table.from_arrays([pa.array(["x"])] * 2, ["mt", "mt"])
-    with refused("table.repeated_column"):
+    with refused("table.repeated_key"):
         read(parquet(twice), "t")
     for columns in (
         {"mt": ["a"], "references": [["x"]], "references 1": ["y"]},

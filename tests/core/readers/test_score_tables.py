@@ -385,7 +385,7 @@ def test_rows_that_were_averaged_or_are_no_scores_are_told() -> None:
         (annotated(0), "scores.no_number"),
         (annotated(0, **{"s\ud800": {"human1": 3}}), "table.half_surrogate"),
         (annotated(0, old={"human1": 3}) | {"doc_id": "\ud800"}, "table.half_surrogate"),
-        (annotated(0, **{f"s{i}": {"human1": 3} for i in range(1_001)}), "table.too_many_columns"),
+        (annotated(0, **{f"s{i}": {"human1": 3} for i in range(1_001)}), "file.too_many"),
     ],
 )
 def test_objects_of_segments_that_cannot_be_read_are_refused(
