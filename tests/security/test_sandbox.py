@@ -6,10 +6,8 @@ import json
 import os
 import subprocess
 import sys
-import threading
 from typing import Any
 
-import pyarrow as pa
 import pytest
 
 from bleu_core import InputError
@@ -122,22 +120,6 @@ def test_no_process_is_a_sentence(monkeypatch) -> None:
     assert refused(reader_jobs.around)[0] == "file.no_process"
 
 
-def test_who_waits_for_a_place_can_stop(monkeypatch) -> None:
-    told = []
-
-    def stop(part: float) -> None:
-        told.append(part)
-        raise KeyboardInterrupt
-
-    def inner(part: float) -> None:  # while the only place is taken
-        with pytest.raises(KeyboardInterrupt):
-            sandbox.run(reader_jobs.around, progress=stop)
-
-    monkeypatch.setattr(sandbox._pool, "_slots", threading.BoundedSemaphore(1))
-    sandbox.run(reader_jobs.around, progress=inner)
-    assert told
-
-
 # What is read is what would have been read here.
 
 
@@ -224,28 +206,3 @@ def message_of(code: str, **values: Any) -> io.BytesIO:
     return io.BytesIO(sent([made]))
 
 
-def test_slices_go_without_what_they_were_cut_from() -> None:
-    column = pa.array(["a" * 1000, "b", None, "c"], pa.large_string()).slice(1)
-    assert sum(map(len, map(memoryview, ipc.buffers_of(column)))) < 100
-    assert sandbox.run(reader_jobs.echo, column).equals(column)
-
-
-def test_a_process_that_nobody_needs_goes_and_one_with_a_job_stays(monkeypatch) -> None:
-    timers = []
-
-    class Timer(threading.Timer):
-        def start(self) -> None:
-            timers.append(self)  # its time comes when the test says so
-
-    monkeypatch.setattr(threading, "Timer", Timer)
-    sandbox.run(reader_jobs.around)  # takes what another test may have left
-    sandbox.start_ahead()
-    sandbox.run(reader_jobs.around)
-    sandbox.start_ahead()
-    first, second = timers
-    first.function(*first.args)
-    assert sandbox.run(reader_jobs.around)["process"] == str(second.args[0].pid)
-    sandbox.start_ahead()
-    third = timers[-1]
-    third.function(*third.args)
-    assert third.args[0].poll() is not None

@@ -75,16 +75,6 @@ def test_of_systems_that_are_partly_alike_the_most_alike_are_told() -> None:
     assert found.lines.tolist() == [*range(60), *range(90, 120)]
 
 
-def test_one_equal_output_more_makes_no_more_pairs() -> None:
-    given = outputs(3)
-    given["s1"] = given["s0"][:60] + given["s1"][60:]
-    alone = of("identical outputs", examine(data(given)))
-    given["s2"] = given["s0"]
-    (equal, partly) = of("identical outputs", examine(data(given)))
-    assert [partly.sentence] == [one.sentence for one in alone]
-    assert equal.others == ("system 's2'",)
-
-
 def test_what_all_of_thirteen_have_is_said_once_with_the_worst_of_them() -> None:
     given = {name: [lines[0] + " &lt;", *lines[1:]] for name, lines in outputs(13).items()}
     given["s11"][7] += " &lt;"
@@ -111,21 +101,3 @@ def test_what_is_serious_names_every_system() -> None:
     assert all(f"'s{k}'" in one.sentence for k in range(13))
 
 
-def test_up_to_two_systems_have_a_line_each() -> None:
-    for number in (1, 2):
-        given = outputs(4)
-        for k in range(number):
-            given[f"s{k}"][3] = ""
-        found = examine(data(given))
-        assert len(found) == number
-        assert summarize_findings(found, data(given)) == found
-
-
-def test_findings_on_references_and_the_source_stay_by_themselves() -> None:
-    lines = [f"{line}<br/>" for line in REFERENCE]
-    given = {name: [f"{line}<br/>" for line in lines] for name, lines in outputs(4).items()}
-    evalset = EvalSet(given, [lines, [f"So {line}" for line in lines]], source=lines)
-    told = of("tags", summarize_findings(examine(evalset), evalset))
-    assert [one.stream for one in told] == [
-        "system 's0'", "reference 1", "reference 2", "the source"
-    ]  # fmt: skip

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core.messages import codes
-from bleu_core.readers import File, Parts, assemble, read, read_systems
-from bleu_core.readers.choices import apply_roles, column_choices
+from bleu_core.readers import Parts, assemble, read
 from tests.core.refusing import refused
 
 MAROT = ["system", "doc", "docSegId", "globalSegId", "rater", "source", "target", "category",
@@ -46,19 +45,6 @@ def test_rows_of_errors_become_one_output_a_system_and_segment() -> None:
         "file": "m.tsv", "rows": 7, "segments": 2, "keys": ["doc", "docSegId"], "output": "target",
         "system": "system", "left_out": [],
     }  # fmt: skip
-
-
-def test_whole_test_sets_come_of_it_alone_and_roles_can_be_changed() -> None:
-    made = read_systems([File("m.tsv", tsv(MAROT, *ROWS))], [])
-    assert list(made.evalset.systems) == ["one", "two"]
-    found = [read(tsv(MAROT, *ROWS), "m.tsv")]
-    assert [(choice.name, choice.role) for choice in column_choices(found)] == [
-        ("one", "system"), ("two", "system"), ("refA", "reference"), ("source", "source"),
-    ]  # fmt: skip
-    changed = apply_roles(
-        found, {(0, "reference", "refA"): "system", (0, "system", "one"): "reference"}
-    )
-    assert set(assemble(changed).evalset.systems) == {"two", "refA"}
 
 
 @given(st.data())

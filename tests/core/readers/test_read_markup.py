@@ -102,13 +102,6 @@ def test_what_is_not_well_formed_is_read_and_told() -> None:
     }  # fmt: skip
 
 
-def test_several_references_in_one_set_are_told_apart_by_their_documents() -> None:
-    text = b"<refset setid='x'>" + b"".join(
-        b'<DOC docid="d" sysid="%s"><seg id=1>%s</seg></DOC>' % (who, who) for who in (b"E1", b"E2")
-    )
-    assert plain(read(text, "r.sgm")) == {"E1": ["E1"], "E2": ["E2"]}
-
-
 def test_sets_of_one_name_are_joined_or_numbered() -> None:
     one, two = [("d", "1", "x")], [("d", "2", "y")]
     for element, label, second, columns, told in (
@@ -235,14 +228,6 @@ def test_the_source_language_may_be_written_shorter_or_longer() -> None:
         assert parts.references[target.lower()].to_pylist() == [target]
         others = ["markup.other_languages"] if len(languages) > 2 else []
         assert kinds(parts) == others
-
-
-def test_a_source_language_that_is_not_known_is_told() -> None:
-    for declared in ("", 'srclang="*all*"', 'srclang="fr"'):
-        parts = memory(declared, "de", "en")
-        assert parts.source.to_pylist() == ["de"]
-        assert kinds(parts) == ["markup.guessed_source"]
-        assert parts.repairs[0].values["language"] == "de"
 
 
 @given(rows=st.lists(st.tuples(segment, segment), min_size=1, max_size=6))

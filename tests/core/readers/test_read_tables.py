@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core.messages import codes
-from bleu_core.readers import File, Parts, ReadError, guess_roles, read, read_system, with_roles
+from bleu_core.readers import Parts, ReadError, guess_roles, read, with_roles
 from bleu_core.readers.choices import with_column
 from tests.core.readers.test_read_files import parquet
 from tests.core.refusing import refused
@@ -136,14 +136,6 @@ def test_xlsx() -> None:
     assert parts.repairs[0].values["others"] == ["more"]
 
 
-def test_xlsx_without_openpyxl_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
-    from bleu_core.readers.xlsx import read_xlsx
-
-    with refused("table.needs_openpyxl"):
-        read_xlsx(b"PK", "t.xlsx")
-
-
 def test_roles_by_name_and_by_other_columns() -> None:
     roles = {
         "source": ["source", "Src", "SOURCE_TEXT", "src text"],
@@ -222,22 +214,6 @@ def test_what_does_not_fit_is_told_with_its_place() -> None:
     assert codes(caught.value.problems) == ["table.ragged", "file.guessed_format"]
 
 
-def test_numbers_in_json_stay_as_they_are_written_and_keys_may_come_late() -> None:
-    parts = read(b'[{"mt": "a", "x": 1.10, "y": 12345678901234567890, "z": null, "b": true}]', "j")
-    assert table(parts) == {"mt": ["a"], "x": ["1.10"], "y": ["12345678901234567890"],
-                            "z": [None], "b": ["true"]}  # fmt: skip
-    parts = read(b'{"mt": "a"}\n{"mt": "b", "x": "c"}\n{"mt": "d"}\n', "j")
-    assert table(parts) == {"mt": ["a", "b", "d"], "x": [None, "c", None]}
-
-
-def test_an_output_that_is_missing_is_told() -> None:
-    parts = read(b'{"mt": "a", "ref": "r"}\n{"ref": "b"}\n', "j")
-    assert not parts.systems
-    [told] = parts.repairs
-    assert (told.code, told.values["column"]) == ("table.missing_output", "mt")
-    assert (told.values["count"], told.values["first"]) == (1, 2)
-
-
 @pytest.mark.parametrize("kind", [pa.string(), pa.binary(), pa.list_(pa.string())])
 def test_bytes_in_parquet_that_are_no_text_are_named(kind: pa.DataType) -> None:
     texts = ["a", "b", b"caf\xe9".decode("latin-1")]
@@ -293,18 +269,3 @@ def test_the_name_of_a_column_shows_that_the_first_row_is_a_header() -> None:
         with_column(part, "french", "reference")
 
 
-def test_rows_of_json_beside_what_is_said_about_them() -> None:
-    rows = [{"mt": "a", "ref": "b"}, {"mt": "c", "ref": "d"}]
-    for about in ({}, {"version": 1, "name": "x"}):
-        part = read(json.dumps(about | {"data": rows}).encode(), "t.json")
-        assert part.systems["mt"].to_pylist() == ["a", "c"]
-    with refused("table.json_shape", "file.guessed_format"):
-        read(json.dumps({"one": rows[0], "two": rows[1]}).encode(), "t.json")
-    for data, name in ((b'["a", "b"]', "t.json"), (b'"a"\n"b"\n', "t.jsonl")):
-        assert read(data, name).columns["text"].to_pylist() == ["a", "b"]
-
-
-def test_tabs_in_each_line_of_plain_text_are_told() -> None:
-    output, reference = File("o.txt", b"1\tone\n2\ttwo\n"), File("r.txt", b"one\ntwo\n")
-    assert codes(read_system(output, [reference]).repairs) == ["file.columns_in_text"]
-    assert codes(read_system(reference, [output]).repairs) == ["file.columns_in_reference"]

@@ -105,12 +105,6 @@ def test_a_comparison_file_is_recognized_by_its_suffix_or_by_similar_lines() -> 
     assert recognise(news[:40], "a.txt") == "text"
 
 
-def test_the_tokens_of_a_source_are_joined() -> None:
-    text = opennmt().replace("['uno', 'dos']", r"""["l'", 'a', ',', '"', '\'"', "'"]""")
-    source = read(text.encode(), "x").source
-    assert source.to_pylist()[0] == """l' a , " '" '"""
-
-
 @pytest.mark.parametrize(
     ("text", "code"),
     [

@@ -67,15 +67,6 @@ def test_it_is_told_which_line_and_what_follows_from_it() -> None:
         assert (told["after"] > told["before"]) if told["by"] else told["after"] == 0
 
 
-def test_two_columns_are_no_majority_and_a_line_that_belongs_nowhere_is_like_no_other() -> None:
-    given = {
-        **columns([], [], REFERENCE_1),
-        "systems": {"b": columns(A, [*B, B[7]], [])["systems"]["b"]},
-    }
-    (finding,) = find_length_mismatches(given)
-    assert (finding.sentence.values["most"], finding.sentence.values["extra"]) == (False, [253])
-
-
 def test_all_such_problems_are_told_at_once_and_mended() -> None:
     twice = B[:60] + B[61:180] + B[181:]
     given = columns([*A[:30], "once more", *A[30:]], twice, REFERENCE_1, REFERENCE_2)
@@ -172,12 +163,3 @@ def test_an_output_that_also_lacks_a_line_before_its_end_is_no_prefix(lost: int)
         assert find_prefix(unrelated) is None
 
 
-def test_only_outputs_can_end_early() -> None:
-    assert find_prefix(columns(A, B, REFERENCE_1[:99], REFERENCE_2)) is None
-    assert find_prefix(columns(A[:99], B, REFERENCE_1, source=A[:98])) is None
-    # The source in a log ends with its outputs.
-    found = find_prefix(columns(A[:99], B, REFERENCE_1, source=A[:99]))
-    assert found is not None
-    assert len(found.evalset) == 99
-    assert find_prefix(columns(A[:99], [*B, "x"], REFERENCE_1)) is None
-    assert find_prefix(columns(A, [], REFERENCE_1)) is None
