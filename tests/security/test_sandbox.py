@@ -204,5 +204,3 @@ def message_of(code: str, **values: Any) -> io.BytesIO:
     made = Message("x")
     made.code, made.values = code, values
     return io.BytesIO(sent([made]))
-
-

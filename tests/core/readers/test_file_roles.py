@@ -76,5 +76,3 @@ def test_a_general_name_of_a_column_is_replaced_by_that_of_its_file(
     choices = guess_roles_together(parts)
     made = with_chosen_roles(parts, {choice.key: choice.role for choice in choices})
     assert system_names(made) == names
-
-

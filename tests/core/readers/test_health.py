@@ -400,5 +400,3 @@ def test_nearly_identical_lines_are_those_with_few_edits(pairs: list[tuple[str, 
     ]
     first, second = (pa.array(column, pa.string()) for column in zip(*pairs, strict=True))
     assert nearly_identical(first, second).tolist() == expected
-
-

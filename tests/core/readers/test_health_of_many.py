@@ -99,5 +99,3 @@ def test_what_is_serious_names_every_system() -> None:
     also = one.sentence.values["also"]
     assert (len(also.values["systems"]), also.values["most"]) == (12, 0)
     assert all(f"'s{k}'" in one.sentence for k in range(13))
-
-

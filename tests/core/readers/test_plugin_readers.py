@@ -53,5 +53,3 @@ def test_what_is_no_parts_of_one_length_names_plugin_and_file(parts: Any) -> Non
 def test_what_is_no_reader_with_a_name_is_refused(part: Any) -> None:
     with pytest.raises(TypeError):
         check_reader(part)
-
-

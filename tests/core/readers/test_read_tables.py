@@ -267,5 +267,3 @@ def test_the_name_of_a_column_shows_that_the_first_row_is_a_header() -> None:
     assert codes(named.repairs) == []
     with refused("file.no_such_column"):
         with_column(part, "french", "reference")
-
-

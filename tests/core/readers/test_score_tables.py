@@ -368,5 +368,3 @@ def test_scores_of_several_language_pairs_are_refused(name: str, data: bytes) ->
     with refused("scores.several_pairs") as told:
         read_table(File(name, data))
     assert len(told[0].values["pairs"]) == 2
-
-

@@ -126,5 +126,3 @@ def test_marks_of_many_systems_are_merged_by_mark() -> None:
     assert told(summarize_findings(examine(data), data)) == [
         ("@@", ["'s1'", "'s2'", "'s3'"]), ("▁", ["'s5'", "'s6'", "'s7'"])
     ]  # fmt: skip
-
-

@@ -132,5 +132,3 @@ def test_sets_that_need_no_network_are_listed(cache: Cache) -> None:
     assert not cache.downloads
     (cache.folder / "wmt21" / "raw" / "wmt21.test.tgz").write_bytes(b"")
     assert "wmt21" not in downloaded_sets()
-
-

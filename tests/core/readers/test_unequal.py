@@ -161,5 +161,3 @@ def test_an_output_that_also_lacks_a_line_before_its_end_is_no_prefix(lost: int)
         assert find_prefix(columns(slipped, B[: ends + 1], REFERENCE_1)) is None
         unrelated = columns(rng.sample(A, ends), B, REFERENCE_1)
         assert find_prefix(unrelated) is None
-
-

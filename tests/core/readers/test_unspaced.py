@@ -67,5 +67,3 @@ def test_ko_mecab_is_named_for_korean_as_a_note() -> None:
         data = EvalSet({"a": lines}, [lines])
         notes = examine_settings(data, BleuConfig(tokenize=tokenize))
         assert [one.severity for one in notes if one.code == "text.korean"] == expected
-
-
