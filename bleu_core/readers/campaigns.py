@@ -34,9 +34,8 @@ from bleu_core.readers.campaign_files import (
 from bleu_core.readers.detect import read
 from bleu_core.readers.files import read_systems
 from bleu_core.readers.parts import File, Parts, ReadError
-from bleu_core.readers.score_files import ScoreColumn, scores_of_systems
+from bleu_core.readers.score_files import ScoreColumn, read_table, scores_of_systems
 from bleu_core.readers.score_tables import score_texts
-from bleu_core.readers.scores import read_table
 from bleu_core.readers.testsets import choose_pair, explain_lengths
 from bleu_core.text.evalset import EvalSet, InputError, raise_problems
 

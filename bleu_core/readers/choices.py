@@ -16,9 +16,8 @@ from bleu_core.common.formatting import truncate
 from bleu_core.messages import Message
 from bleu_core.messages import file as messages
 from bleu_core.messages import scoring as system_messages
-from bleu_core.readers.assemble import as_role
+from bleu_core.readers.assemble import as_role, is_general_name, output_names, system_names
 from bleu_core.readers.columns import empty_as_missing, with_header, with_roles
-from bleu_core.readers.naming import is_general_name, output_names, system_names
 from bleu_core.readers.parts import Parts, ReadError, check_columns, text_column
 from bleu_core.readers.role_names import ROLES, TEXTS, guess_roles
 from bleu_core.text.evalset import default_pair

@@ -1,12 +1,13 @@
-"""Detect the format of a file from its content, or else from its name."""
+"""Detect the format of a file from its content, or else from its name; readers of plugins."""
 
 from __future__ import annotations
 
 import codecs
 import csv
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from bleu_core.common.formatting import truncate
 from bleu_core.common.progress import Progress
@@ -15,14 +16,19 @@ from bleu_core.messages import file as messages
 from bleu_core.messages.file import decoded
 from bleu_core.readers.archives import archive_type, unpack
 from bleu_core.readers.campaign_files import find_campaign
-from bleu_core.readers.delimited import excel_separator, read_delimited
+from bleu_core.readers.delimited import excel_separator, read_delimited, read_xlsx
 from bleu_core.readers.markup import declared_encoding, end_of_doctype
-from bleu_core.readers.parts import File, Parts, ReadError, printable_name
-from bleu_core.readers.plugin_readers import check_reader, read_with_plugin, recognized_by
+from bleu_core.readers.parts import File, Parts, ReadError, printable_name, text_column
 from bleu_core.readers.role_names import is_header
-from bleu_core.readers.text_blocks import read_opusmt, read_subtitles, recognize_blocks
 from bleu_core.readers.text_files import Decoded, codec_name, read_text, to_utf8
-from bleu_core.readers.tool_logs import read_log, recognize_log, unsupported_log
+from bleu_core.readers.tool_logs import (
+    read_log,
+    read_opusmt,
+    read_subtitles,
+    recognize_blocks,
+    recognize_log,
+    unsupported_log,
+)
 from bleu_core.text.plugins import Plugin, Plugins, load_plugins
 
 # The formats of the built-in readers.
@@ -154,8 +160,6 @@ def _read_one(
 
         return read_parquet(data, name, progress)
     if chosen == "xlsx":
-        from bleu_core.readers.xlsx import read_xlsx
-
         return read_xlsx(data, name, progress=progress)
     utf8, repairs = _decode_file(data, name, encoding, otherwise)
     if b"\r" in utf8 and b"\n" not in utf8 and b"\r" in utf8.rstrip(b"\r"):
@@ -350,3 +354,54 @@ def _json_format(head: str, suffix: str) -> str:
     first, _, rest = head.partition("\n")
     one_a_line = first.rstrip().endswith("}") and rest.lstrip()[:1] == "{"
     return "jsonl" if one_a_line or suffix == "jsonl" else "json"
+
+
+# Bytes of a file that a reader sees to recognize it.
+HEAD_BYTES = 65_536
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A file format: its name in lists, whether a file has it, and its reader.
+
+    `recognizes` gets a file's first bytes and name, `read` its bytes and name; it raises ReadError.
+    """
+
+    about: str
+    recognizes: Callable[[bytes, str], bool]
+    read: Callable[[bytes, str], Parts]
+
+
+def check_reader(reader: Any) -> None:
+    """Raise unless the object of an entry point is a reader with a name."""
+    if not isinstance(reader, Reader) or not reader.about.strip():
+        raise TypeError("the entry point is not a Reader with a name in about")
+
+
+def recognized_by(plugin: Plugin, data: bytes, name: str) -> bool:
+    """Whether the reader of a plugin recognizes a file."""
+    with plugin.named_in(ReadError, file=name):
+        return bool(plugin.part.recognizes(data[:HEAD_BYTES], name))
+
+
+def read_with_plugin(plugin: Plugin, data: bytes, name: str) -> Parts:
+    """The parts of a file; ReadError if it is damaged, or if the plugin fails."""
+    with plugin.named_in(ReadError, file=name):
+        parts = plugin.part.read(data, name)
+        systems, references, metadata = (
+            {str(key): text_column(texts) for key, texts in columns.items()}
+            for columns in (parts.systems, parts.references, parts.metadata)
+        )
+        source, documents = (
+            None if texts is None else text_column(texts)
+            for texts in (parts.source, parts.documents)
+        )
+        named = [*systems.values(), *references.values(), *metadata.values()]
+        lengths = {len(column) for column in (*named, source, documents) if column is not None}
+        if len(lengths) != 1 or lengths == {0}:
+            raise ValueError(f"read returned columns of the lengths {sorted(lengths)}")
+        repairs = tuple(map(str, parts.repairs))
+        return Parts(
+            name, plugin.name, systems, references, source, documents, metadata,
+            repairs=repairs, reading=len(repairs),
+        )  # fmt: skip

@@ -15,9 +15,14 @@ from bleu_core.messages import scoring as system_messages
 from bleu_core.readers.assemble import (
     Assembled,
     assemble,
+    distinct_names,
     length_messages,
+    name_problems,
     named_columns,
+    output_names,
+    renamed_parts,
     too_few_systems,
+    unique_names,
 )
 from bleu_core.readers.choices import (
     as_reference,
@@ -29,13 +34,6 @@ from bleu_core.readers.choices import (
     with_column,
 )
 from bleu_core.readers.detect import read, read_all
-from bleu_core.readers.naming import (
-    distinct_names,
-    name_problems,
-    output_names,
-    renamed_parts,
-    unique_names,
-)
 from bleu_core.readers.parts import File, Parts, printable_name
 from bleu_core.text.evalset import InputError, MisalignedColumns
 

@@ -24,8 +24,8 @@ from bleu_core.readers.archives import archive_type
 from bleu_core.readers.assemble import Assembled
 from bleu_core.readers.files import LoadedFiles
 from bleu_core.readers.parts import File, Ids, Parts
+from bleu_core.readers.score_files import ScoreTables
 from bleu_core.readers.score_tables import ScoreTable
-from bleu_core.readers.scores import ScoreTables
 from bleu_core.text.evalset import EvalSet, InputError, MisalignedColumns
 
 T = TypeVar("T")

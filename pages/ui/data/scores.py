@@ -26,7 +26,7 @@ from bleu_core.readers.score_files import (
     score_notes,
     scores_of_systems,
 )
-from bleu_core.readers.scores import ScoreTables, read_tables
+from bleu_core.readers.score_files import ScoreTables, read_tables
 from bleu_core.text.evalset import column_digest
 from pages.ui import metric_results, open_comparison, results, state, store
 from pages.ui.data.reading import choose_encoding

@@ -17,7 +17,7 @@ from bleu_core.readers.score_files import (
     score_notes,
     scores_of_systems,
 )
-from bleu_core.readers.scores import read_tables
+from bleu_core.readers.score_files import read_tables
 from bleu_core.segments.slices import slice_by
 from bleu_core.significance import jackknife_interval
 from bleu_core.significance.metric_tests import compare_metrics

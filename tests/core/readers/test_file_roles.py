@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bleu_core.readers import File, read_each
+from bleu_core.readers.assemble import system_names
 from bleu_core.readers.file_roles import guess_roles_together, with_chosen_roles
-from bleu_core.readers.naming import system_names
 
 
 def guessed(names: str) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bleu_core.readers import Parts, Reader, ReadError
-from bleu_core.readers.plugin_readers import check_reader, read_with_plugin
+from bleu_core.readers.detect import check_reader, read_with_plugin
 from bleu_core.text.plugins import Plugin
 from tests.core.refusing import refused
 

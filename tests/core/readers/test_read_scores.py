@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core.readers import File
-from bleu_core.readers.score_files import propose_column, score_columns
+from bleu_core.readers.score_files import propose_column, read_table, score_columns
 from bleu_core.readers.score_tables import ScoreTable
-from bleu_core.readers.scores import read_table
 from tests.core.readers.test_read_files import parquet, zipped
 from tests.core.refusing import refused
 

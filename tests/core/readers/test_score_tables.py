@@ -13,8 +13,7 @@ import pytest
 from bleu_core import EvalSet
 from bleu_core.messages import codes
 from bleu_core.readers import File, read_comparison
-from bleu_core.readers.score_files import named_scores
-from bleu_core.readers.scores import read_table
+from bleu_core.readers.score_files import named_scores, read_table
 from tests.core.refusing import refused
 
 OLD, NEW = [1.5, None, 3.5], [4.5, 5.5, None]

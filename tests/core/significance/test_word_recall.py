@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bleu_core import BleuConfig, Comparison, EvalSet, paired_bootstrap
 from bleu_core.explain.frequency_bands import BANDS, band_rows
 from bleu_core.readers import File
-from bleu_core.readers.word_counts import read_word_counts
+from bleu_core.readers.text_files import read_word_counts
 from bleu_core.significance import run_tests
 from bleu_core.significance.word_recall import FrequencyBand, frequency_bands
 from bleu_core.text.tokenizers import tokenize_line
