@@ -84,8 +84,8 @@ def too_many(file: str, most: int, what: str, where: str = "") -> str:
 
 @file.error("{file} is not a readable {kind}: {reason:reason}.")
 def unreadable(file: str, kind: str, reason: str) -> str: ...
-@file.note("{file}: a second {what} {name:repr} was renamed {called:repr}.")
-def renamed(file: str, what: str, name: str, called: str) -> str: ...
+@file.note("{file}: a second {role} {name:repr} was renamed {called:repr}.")
+def renamed(file: str, role: str, name: str, called: str) -> str: ...
 
 
 @file.error(
@@ -191,4 +191,4 @@ def invalid(file: str, line: int, byte: int, encoding: str, possible: Sequence[s
 @encoding.note()
 def decoded(file: str, how: str, encoding: str = "") -> str:
     """`how` is a key of `_DECODED`."""
-    return f"{file}: {_DECODED[how].replace('#', encoding)}."
+    return f"{file}: {_DECODED.get(how, how).replace('#', encoding)}."

@@ -15,7 +15,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -45,23 +45,8 @@ ANNOTATION_COLUMNS = (
 _NOT_SO = (ValueError, OverflowError, RecursionError, LookupError, TypeError, AttributeError)
 
 
-class RatedOutput(NamedTuple):
-    """An annotator's score of an output, and the errors as they are in the file."""
-
-    score: float
-    annotator: str
-    errors: Any
-    times: Any
-
-
-def as_long_table(table: ScoreTable, has_header: bool) -> ScoreTable | None:
-    """A long table from one in another layout, or None; ReadError for several language pairs."""
-    if has_header:
-        return _side_by_side(table)
-    return _of_appraise(table)
-
-
-def _of_appraise(table: ScoreTable) -> ScoreTable | None:
+def appraise_table(table: ScoreTable) -> ScoreTable | None:
+    """A long table of Appraise's CSV, or None; ReadError for several language pairs."""
     columns = list(table.columns.values())
     if len(columns) != _APPRAISE_COLUMNS or not (columns[9][0].as_py() or "").startswith("["):
         return None
@@ -78,7 +63,8 @@ def _of_appraise(table: ScoreTable) -> ScoreTable | None:
     )
 
 
-def _side_by_side(table: ScoreTable) -> ScoreTable | None:
+def side_by_side_table(table: ScoreTable) -> ScoreTable | None:
+    """A long table of one with two systems in each row, or None."""
     sides: dict[str, dict[str, str]] = {}
     for name in table.columns:
         if match := _SIDES.fullmatch(plain_name(name)):
@@ -105,23 +91,32 @@ def read_segment_objects(utf8: bytes, name: str) -> ScoreTable | None:
         return None
     try:
         objects = [json.loads(line) for line in utf8.splitlines() if line.strip()]
-        names, scores = zip(*((one["doc_id"], one["scores"]) for one in objects), strict=True)
-        means = [{system: _mean(found) for system, found in each.items()} for each in scores]
-        parts = [one.split(_BETWEEN) for one in names]
+        names = [found["doc_id"] for found in objects]
+        parts = [name.split(_BETWEEN) for name in names]
+        means: list[dict[str, str | None]] = []
+        for found in objects:
+            numbers = {
+                system: [score for score, *_ in _annotations_of(annotations)]
+                for system, annotations in found["scores"].items()
+            }
+            means.append({
+                system: repr(sum(own) / len(own)) if own else None
+                for system, own in numbers.items()
+            })  # fmt: skip
     except _NOT_SO:
         return None  # the reader of JSON says what is wrong
-    systems = list(dict.fromkeys(system for each in means for system in each))
+    systems = list(dict.fromkeys(system for row in means for system in row))
     if not systems:
         raise ReadError([messages.no_number(name, "")])
     if len(systems) > MAX_COLUMNS:
         raise ReadError([too_many(name, MAX_COLUMNS, "columns")])
     check_columns(len(means), len(systems), len(utf8), name)
-    if all(len(one) > 3 for one in parts):
-        _check_pairs(name, _texts([one[0] for one in parts], name, "doc_id"))
-    keys = ["\0".join(split_segment_name(one)) for one in names]
+    if all(len(part) > 3 for part in parts):
+        _check_pairs(name, _texts([part[0] for part in parts], name, "doc_id"))
+    keys = ["\0".join(_split_name(segment)) for segment in names]
     unique = len(set(keys)) == len(keys)
-    columns = {system: string_array([each.get(system) for each in means]) for system in systems}
-    scored = sum(any(each.values()) for each in means)
+    columns = {system: string_array([row.get(system) for row in means]) for system in systems}
+    scored = sum(any(row.values()) for row in means)
     note = messages.annotated_segments(name, systems, scored, len(means))
     _texts(systems, name, "scores")
     ids = _texts(keys, name, "doc_id") if unique else None
@@ -137,7 +132,7 @@ def is_segment_object(line: bytes) -> bool:
     scores = first.get("scores") if isinstance(first, dict) else None
     if not isinstance(scores, dict) or not isinstance(first.get("doc_id"), str):
         return False
-    return all(isinstance(each, dict | list) for each in scores.values())
+    return all(isinstance(found, dict | list) for found in scores.values())
 
 
 def annotation_columns(utf8: bytes, file: str) -> dict[str, pa.Array]:
@@ -145,7 +140,17 @@ def annotation_columns(utf8: bytes, file: str) -> dict[str, pa.Array]:
     rows: list[tuple[str, ...]] = []
     for line in filter(bytes.strip, utf8.splitlines()):
         try:
-            rows += _annotation_rows(json.loads(line))
+            found = json.loads(line)
+            names, texts = _split_name(found["doc_id"]), found["tgt_text"]
+            rows += [
+                (
+                    system, *names, annotator, str(texts.get(system) or ""), repr(score),
+                    json.dumps(errors),
+                    str(times[-1]) if isinstance(times, list) and times else "",
+                )
+                for system, annotations in found["scores"].items()
+                for score, annotator, errors, times in _annotations_of(annotations)
+            ]  # fmt: skip
         except _NOT_SO:
             rows.append(("",) * len(ANNOTATION_COLUMNS))
     columns = zip(*rows, strict=True) if rows else [()] * len(ANNOTATION_COLUMNS)
@@ -153,19 +158,6 @@ def annotation_columns(utf8: bytes, file: str) -> dict[str, pa.Array]:
         name: _texts(list(cells), file, name)
         for name, cells in zip(ANNOTATION_COLUMNS, columns, strict=True)
     }
-
-
-def _annotation_rows(found: Any) -> list[tuple[str, ...]]:
-    names, texts = split_segment_name(found["doc_id"]), found["tgt_text"]
-    return [
-        (
-            system, *names, one.annotator, str(texts.get(system) or ""), repr(one.score),
-            json.dumps(one.errors),
-            str(one.times[-1]) if isinstance(one.times, list) and one.times else "",
-        )
-        for system, annotations in found["scores"].items()
-        for one in annotations_of(annotations)
-    ]  # fmt: skip
 
 
 def _texts(values: Sequence[str], file: str, name: str) -> pa.Array:
@@ -176,27 +168,22 @@ def _texts(values: Sequence[str], file: str, name: str) -> pa.Array:
         raise ReadError([half_surrogate(file, name)]) from None
 
 
-def split_segment_name(name: str) -> tuple[str, str]:
+def _split_name(name: str) -> tuple[str, str]:
     """Split "en-de_DE_#_news_#_a.1_#_0" at the last "_#_": names of document and segment."""
     document, _, segment = name.rpartition(_BETWEEN)
     return document, segment
 
 
-def annotations_of(found: Any) -> Iterator[RatedOutput]:
-    """The annotations of an output: of one object with several rounds, or of a list of objects."""
-    for each in found if isinstance(found, list) else [found]:
-        for key, value in each.items():
+def _annotations_of(found: Any) -> Iterator[tuple[float, str, Any, Any]]:
+    """Score, annotator, errors and times of each annotation of an output: one object with several
+    rounds, or a list of objects."""
+    for annotation in found if isinstance(found, list) else [found]:
+        for key, value in annotation.items():
             if (match := _ROUND.fullmatch(key)) and value is not None:
                 who, errors, times = (
-                    each.get(name + match[1]) for name in ("annotator", "errors", "times")
+                    annotation.get(name + match[1]) for name in ("annotator", "errors", "times")
                 )
-                yield RatedOutput(float(value), str(who or ""), errors, times)
-
-
-def _mean(found: Any) -> str | None:
-    """The mean score of an output, as text."""
-    numbers = [one.score for one in annotations_of(found)]
-    return repr(sum(numbers) / len(numbers)) if numbers else None
+                yield float(value), str(who or ""), errors, times
 
 
 def averaged(table: ScoreTable, heads: LongColumns) -> ScoreTable:
@@ -295,7 +282,12 @@ def read_comet_json(utf8: bytes, name: str) -> ScoreTable | None:
         return None  # the reader of JSON says what is wrong
     if isinstance(found, list):
         found = {PurePath(name).stem: found}
-    if not isinstance(found, dict) or not all(map(_is_list_of_comet, found.values())):
+    if not isinstance(found, dict) or not all(
+        isinstance(rows, list)
+        and rows
+        and all(isinstance(row, dict) and {"mt", "COMET"} <= row.keys() <= _KEYS for row in rows)
+        for rows in found.values()
+    ):
         return None
     if len(found) > MAX_COLUMNS:
         raise ReadError([too_many(name, MAX_COLUMNS, "columns")])
@@ -310,11 +302,3 @@ def read_comet_json(utf8: bytes, name: str) -> ScoreTable | None:
     }
     note = messages.comet_lines(name, list(columns), len(next(iter(found.values()))), 0, [])
     return ScoreTable(name, columns, 0, (note,))
-
-
-def _is_list_of_comet(rows: object) -> bool:
-    return (
-        isinstance(rows, list)
-        and len(rows) > 0
-        and all(isinstance(row, dict) and {"mt", "COMET"} <= row.keys() <= _KEYS for row in rows)
-    )

@@ -31,11 +31,12 @@ from bleu_core.readers.archives import unpack
 from bleu_core.readers.delimited import excel_separator, read_delimited_columns
 from bleu_core.readers.detect import formats, recognise
 from bleu_core.readers.human_scores import (
-    as_long_table,
+    appraise_table,
     averaged,
     read_comet_json,
     read_comet_lines,
     read_segment_objects,
+    side_by_side_table,
 )
 from bleu_core.readers.json_parquet import read_json_columns, read_parquet_columns
 from bleu_core.readers.parts import printable_name
@@ -185,18 +186,20 @@ def _repeated_columns(
 ) -> list[Message]:
     owners: list[tuple[ScoreColumn, list[str]]] = []
     for system, column in columns.items():
-        names = next((names for other, names in owners if _is_same_column(column, other)), None)
+        place, cells = (column.table.file, column.name), column.cells
+        names = next(
+            (
+                names
+                for other, names in owners  # two files may have one name
+                if place == (other.table.file, other.name) and cells.equals(other.cells)
+            ),
+            None,
+        )
         if names is None:
             names = []
             owners.append((column, names))
         names.append(called.get(system, system))
     return [messages.same_column(column.called, n) for column, n in owners if len(n) > 1]
-
-
-def _is_same_column(column: ScoreColumn, other: ScoreColumn) -> bool:
-    """Whether two columns are the same; two files may have one name."""
-    place = column.table.file, column.name
-    return place == (other.table.file, other.name) and column.cells.equals(other.cells)
 
 
 ScoreArray = NDArray[np.float64]
@@ -252,9 +255,8 @@ def read_table(file: File, skip_bad: bool = False, progress: Progress | None = N
     repairs = (*left_out, *changes)
     form = file.format or recognise(utf8, name)
     if form in ("json", "jsonl"):
-        if form == "jsonl" and (table := read_segment_objects(utf8, name)) is not None:
-            return table._replace(repairs=(*repairs, *table.repairs))
-        if form == "json" and (table := read_comet_json(utf8, name)) is not None:
+        read = read_segment_objects if form == "jsonl" else read_comet_json
+        if (table := read(utf8, name)) is not None:
             return table._replace(repairs=(*repairs, *table.repairs))
         columns = read_json_columns(utf8, name, form=form, progress=progress)
         return _arranged(ScoreTable(name, columns, 0, repairs))
@@ -265,10 +267,16 @@ def read_table(file: File, skip_bad: bool = False, progress: Progress | None = N
         form = suffix  # also where no name of a column is one for text
     separator, start = excel_separator(utf8)
     delimiter = "" if file.format == "text" else separator or _delimiter(utf8, form)
-    if not delimiter:
-        table = _table_of_text(utf8, name, may_have_heading=form in _TABLE_SUFFIXES)
-        return table._replace(repairs=repairs)
-    header = _is_heading(_cells(_head(utf8[start:])[0], delimiter))
+    if not delimiter:  # a table of one column may have a heading, a plain text has none
+        lines = read_array(utf8)
+        if not len(lines):
+            raise ReadError([messages.empty(name)])
+        heading = lines[0].as_py().strip().strip('"')
+        if form in _TABLE_SUFFIXES and heading and _is_heading([heading]):
+            return ScoreTable(name, {heading: lines.slice(1)}, 2, repairs)
+        return ScoreTable(name, {PurePath(name).stem or name: lines}, 1, repairs)
+    first = _head(utf8[start:])[0]
+    header = _is_heading(first.split() if delimiter == " " else first.split(delimiter))
     columns, repaired = read_delimited_columns(
         utf8, name, form="tsv" if delimiter == "\t" else "csv", delimiter=delimiter,
         header=header, skip_bad=skip_bad, by_line=True, progress=progress,
@@ -283,7 +291,8 @@ def _arranged(table: ScoreTable, has_header: bool = True) -> ScoreTable:
     """A table with one row per segment, of one that may be long; ReadError if it has no rows."""
     if not table.columns or not len(next(iter(table.columns.values()))):
         raise ReadError([nothing(table.file, "rows")])
-    if (long := as_long_table(table, has_header)) is not None:
+    long = side_by_side_table(table) if has_header else appraise_table(table)
+    if long is not None:
         table, has_header = long, True
     heads = long_columns(table, has_header)
     if heads is None:
@@ -294,17 +303,6 @@ def _arranged(table: ScoreTable, has_header: bool = True) -> ScoreTable:
     if esa and plain_name(heads.segment) == "lineid":  # lines from 0, in WMT's JSON Lines
         table, heads = table._replace(numbered=True), heads._replace(document="")
     return pivoted(averaged(table, heads), heads)
-
-
-def _table_of_text(utf8: bytes, name: str, may_have_heading: bool) -> ScoreTable:
-    """Lines of numbers; a table of one column may have a heading, a plain text has none."""
-    lines = read_array(utf8)
-    if not len(lines):
-        raise ReadError([messages.empty(name)])
-    heading = lines[0].as_py().strip().strip('"')
-    if may_have_heading and heading and _is_heading([heading]):
-        return ScoreTable(name, {heading: lines.slice(1)}, 2)
-    return ScoreTable(name, {PurePath(name).stem or name: lines}, 1)
 
 
 def _head(utf8: bytes) -> list[str]:
@@ -327,10 +325,6 @@ def _delimiter(utf8: bytes, form: str) -> str:
     words = second.split()
     has_cells = len(words) > 1 and len(words) == len(first.split())
     return " " if has_cells and not _is_heading(words) else ""
-
-
-def _cells(line: str, delimiter: str) -> list[str]:
-    return line.split() if delimiter == " " else line.split(delimiter)
 
 
 def _is_heading(cells: Sequence[str]) -> bool:

@@ -105,13 +105,13 @@ def test_what_is_not_well_formed_is_read_and_told() -> None:
 def test_sets_of_one_name_are_joined_or_numbered() -> None:
     one, two = [("d", "1", "x")], [("d", "2", "y")]
     for element, label, second, columns, told in (
-        ("tstset", "sysid='s'", two, {"s": ["x", "y"]}, ["joined_sets"]),
-        ("srcset", "", one, {"source": ["x"]}, ["renamed_set", "several_sources"]),
-        ("tstset", "sysid='s'", one, {"s": ["x"], "s (2)": ["x"]}, ["renamed_set"]),
+        ("tstset", "sysid='s'", two, {"s": ["x", "y"]}, ["markup.joined_sets"]),
+        ("srcset", "", one, {"source": ["x"]}, ["file.renamed", "markup.several_sources"]),
+        ("tstset", "sysid='s'", one, {"s": ["x"], "s (2)": ["x"]}, ["file.renamed"]),
     ):
         parts = read(nist([(element, label, one), (element, label, second)]).encode(), "a.xml")
         assert plain(parts) == columns
-        assert kinds(parts) == [f"markup.{code}" for code in told]
+        assert kinds(parts) == told
     assert parts.repairs[0].values["called"] == "s (2)"
 
 
@@ -341,8 +341,8 @@ def test_proposals_that_every_segment_has_are_systems_and_others_are_named() -> 
     assert plain(parts)["target"] == ["t1", "t2"]
     told = dict(zip(kinds(parts), (one.values for one in parts.repairs), strict=True))
     assert told["proposals"]["count"] == 1
-    assert told["markup.proposals"]["origins"] == ["MT", "alt-trans"]
-    assert told["markup.proposals"]["origins"] == ["TM"]
+    assert told["markup.proposals"]["read"] == ["MT", "alt-trans"]
+    assert told["markup.proposals"]["skipped"] == ["TM"]
     source, target = (mark("1", one) + mark("2", other) for one, other in ("ab", "cd"))
     parts = xliff(
         f"<source>{source}</source><target>{target}</target>"

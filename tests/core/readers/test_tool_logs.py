@@ -237,3 +237,10 @@ def test_markup_is_read_by_its_root_element_or_refused(text: str, form: str) -> 
         with refused("tool.unsupported"):
             read(text.encode(), "x.txt")
     assert read(text.encode(), "x.txt", "text").format == "text"
+
+
+def test_segments_are_in_the_order_of_their_numbers() -> None:
+    records = [f"H-{n}\t-0.5\ttext {n}\n" for n in range(12)]
+    for given in (records, records[::-1], sorted(records)):
+        part = read("".join(given).encode(), "run.txt")
+        assert texts_of(part)[2] == [f"text {n}" for n in range(12)]
