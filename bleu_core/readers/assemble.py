@@ -18,7 +18,7 @@ from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import MAX_LISTED, format_int, truncate
 from bleu_core.messages import Message, file, lines
 from bleu_core.messages import scoring as messages
-from bleu_core.readers.parts import Ids, Parts, key_name, unique_name
+from bleu_core.readers.parts import Parts, key_name, unique_name
 from bleu_core.readers.role_names import plain_name
 from bleu_core.readers.segment_keys import align_parts
 from bleu_core.text.evalset import (
@@ -79,13 +79,31 @@ def assemble(
     except InputError as error:
         problems += other_ids or error.problems
     streams = named_columns(parts, repairs)
-    problems += _missing_columns(streams, a, b, least)
-    if not streams.references:
-        problems += _no_reference(parts)
+    names = [stream.name for stream in streams.systems]
+    problems += [messages.unknown(name, names) for name in (a, b) if name and name not in names]
+    if a and a == b and len(names) > 1:
+        problems.append(messages.same_twice(a))
+    problems += too_few_systems(names, least)
+    if not streams.references:  # name the columns that might be one
+        problems.append(file.no_reference())
+        problems += [
+            file.holds_no_reference("output", part.name, list(part.metadata))
+            for part in parts
+            if part.columns and part.metadata
+        ]
     unequal = [] if keys is not None else length_messages(streams.all())
     missing = _missing_segments(streams, keys)
     problems += unequal + ((keys and missing and other_ids) or missing)
-    ends_early = keys is not None and problems == missing and _lack_only_the_end(streams, missing)
+    # Whether systems, and nothing else, lack segments, and only the last ones.
+    ends_early = (
+        keys is not None
+        and problems == missing
+        and {m.code for m in missing} == {"lines.missing"}
+        and all(
+            texts.slice(0, len(texts) - texts.null_count).null_count == 0
+            for texts in (stream.values for stream in streams.systems)
+        )
+    )
     if problems != unequal and not ends_early:
         raise InputError(problems)
     systems = {s.name: s.values.drop_null() if ends_early else s.values for s in streams.systems}
@@ -175,24 +193,6 @@ def _merge_duplicates(streams: Sequence[_NamedColumn], repairs: list[str]) -> li
     return [*kept.values()]
 
 
-def _missing_columns(streams: _NamedColumns, a: str, b: str, least: int) -> list[Message]:
-    names = [stream.name for stream in streams.systems]
-    problems = [
-        messages.unknown(wanted, names) for wanted in (a, b) if wanted and wanted not in names
-    ]
-    if a and a == b and len(names) > 1:
-        problems.append(messages.same_twice(a))
-    return problems + too_few_systems(names, least)
-
-
-def _no_reference(parts: Sequence[Parts]) -> list[Message]:
-    """Messages that there is no reference, and which columns might be one."""
-    tables = [part for part in parts if part.columns and part.metadata]
-    return [file.no_reference()] + [
-        file.holds_no_reference("output", part.name, list(part.metadata)) for part in tables
-    ]
-
-
 def too_few_systems(names: Sequence[str], least: int) -> list[Message]:
     """Return a message if there are fewer systems than this (1 or 2)."""
     return [] if len(names) >= least else [messages.too_few(names, least)]
@@ -215,14 +215,6 @@ def _missing_segments(streams: _NamedColumns, keys: pa.Array | None) -> list[Mes
     return problems
 
 
-def _lack_only_the_end(streams: _NamedColumns, missing: Sequence[Message]) -> bool:
-    """Whether systems, and nothing else, lack segments, and only the last ones."""
-    values = [stream.values for stream in streams.systems]
-    return {message.code for message in missing} == {"lines.missing"} and all(
-        each.slice(0, len(each) - each.null_count).null_count == 0 for each in values
-    )
-
-
 def _other_ids(parts: Sequence[Parts]) -> list[Message]:
     """Return a message if no id of a file is in another, or all differ by one number."""
     known = [
@@ -233,21 +225,15 @@ def _other_ids(parts: Sequence[Parts]) -> list[Message]:
     for name, ids, keys in known[1:]:
         first, first_ids, first_keys = known[0]
         files = first, name, *(key_name(own[0].as_py()) for own in (first_keys, keys))
-        is_offset = _is_offset(first_ids, ids)
+        is_offset = False
+        if ids.documents.equals(first_ids.documents):
+            both = pa.concat_arrays([first_ids.segments, ids.segments])
+            if pc.all(pc.match_substring_regex(both, _NUMBER)).as_py():
+                by = pc.subtract(*(own.segments.cast(pa.int64()) for own in (ids, first_ids)))
+                is_offset = bool(pc.count_distinct(by).as_py() == 1 and by[0].as_py())
         if is_offset or not pc.any(pc.is_in(keys, first_keys)).as_py():
             return [lines.no_common_ids(*files, is_offset)]
     return []
-
-
-def _is_offset(ids: Ids, others: Ids) -> bool:
-    """Whether these are other numbers in the same documents, all by the same difference."""
-    if not ids.documents.equals(others.documents):
-        return False
-    both = pa.concat_arrays([ids.segments, others.segments])
-    if not pc.all(pc.match_substring_regex(both, _NUMBER)).as_py():
-        return False
-    by = pc.subtract(others.segments.cast(pa.int64()), ids.segments.cast(pa.int64()))
-    return bool(pc.count_distinct(by).as_py() == 1 and by[0].as_py())
 
 
 def _segment_names(places: np.ndarray, keys: pa.Array | None) -> list[str]:

@@ -183,25 +183,19 @@ def select_outputs(
             last, note = found[-1], system_messages.first_two(names, *both)
             found[-1] = replace(last, repairs=(*last.repairs, note))
         return both, found
-    name = _system_name(place, file, names, wanted[0], parts)
+    available = list(names) or _names_to_choose(parts)
+    if wanted[0] and wanted[0] not in names:
+        raise ReadError([system_messages.not_in_file(place, file, [wanted[0]], available)])
+    if not names:
+        notes = [note for part in parts for note in _not_texts(part)]
+        raise ReadError([messages.holds_no_output(place, file, available), *notes])
+    if len(names) > 1 and not wanted[0]:
+        raise ReadError([system_messages.not_chosen(place, file, names)])
+    name = wanted[0] or names[0]
     # Only XML names a single system; a column may be called "output".
     says = len(names) > 1 or wanted[0] or first.format == "mteval"
     only = _keep_systems(found, [names.index(name)], place)
     return (name if says else "",), only
-
-
-def _system_name(
-    place: str, file: str, names: Sequence[str], wanted: str, parts: Sequence[Parts]
-) -> str:
-    available = list(names) or _names_to_choose(parts)
-    if wanted and wanted not in names:
-        raise ReadError([system_messages.not_in_file(place, file, [wanted], available)])
-    if not names:
-        notes = [note for part in parts for note in _not_texts(part)]
-        raise ReadError([messages.holds_no_output(place, file, available), *notes])
-    if len(names) > 1 and not wanted:
-        raise ReadError([system_messages.not_chosen(place, file, names)])
-    return wanted or names[0]
 
 
 def select_all_outputs(

@@ -208,7 +208,13 @@ def assemble_placed(
     found: PlacedFiles, last: Sequence[str], a: str = "", b: str = "", systems: int = 2
 ) -> Assembled:
     """Assemble an EvalSet, or raise all problems; `last` are those of several files."""
-    places = sorted(found.problems, key=_place_order)
+
+    def order(place: str) -> tuple[int, int]:
+        """Forms ask for outputs first, then for references, source and documents."""
+        number = place.rpartition(" ")[2]
+        return "oABrsd".index(place[0]), int(number) if number.isdecimal() else 0
+
+    places = sorted(found.problems, key=order)
     problems = [problem for place in places for problem in found.problems[place]]
     parts = drop_extra_references(found.parts)
     if problems:
@@ -229,13 +235,6 @@ def assemble_placed(
     if problems or last:
         raise InputError([*problems, *(problem for problem in last if problem not in problems)])
     return made
-
-
-def _place_order(place: str) -> tuple[int, int]:
-    """Sort key of problems: the order in which forms ask for files."""
-    number = place.rpartition(" ")[2]
-    first = ("o", "A", "B", "r", "s", "d").index(place[0])
-    return first, int(number) if number.isdecimal() else 0
 
 
 def read_systems(

@@ -53,7 +53,8 @@ def test_what_cannot_be_scored_is_told_with_its_place() -> None:
         (pa.array(["a", None]), [["a", "b"]],
          ("lines.not_strings", "hypotheses", [2], "missing (None)")),
         (["a", "b"], [["a", 1], "ab", ["a", None]],
-         ("lines.not_strings", "reference 1", [2], "int"), ("lines.no_list", "reference 2", "str", OF)),
+         ("lines.not_strings", "reference 1", [2], "int"),
+         ("lines.no_list", "reference 2", "str", OF)),
     ):  # fmt: skip
         assert told(problems(hypotheses, references)) == expected
     with refused("lines.no_list", "lines.not_strings") as found:
