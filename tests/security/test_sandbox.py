@@ -91,25 +91,6 @@ def test_the_process_knows_nothing_of_its_parent_and_writes_no_file(monkeypatch,
     assert not (tmp_path / "x").read_text()
 
 
-def test_a_process_that_was_started_ahead_is_for_one_job(monkeypatch) -> None:
-    started = []
-    popen = subprocess.Popen
-
-    def counted(*given: Any, **named: Any) -> Any:
-        started.append(popen(*given, **named))
-        return started[-1]
-
-    monkeypatch.setattr(subprocess, "Popen", counted)
-    sandbox.run(reader_jobs.around)  # takes what another test may have left
-    started.clear()
-    for _ in range(3):
-        sandbox.start_ahead()
-    assert len(started) == 1
-    found = [sandbox.run(reader_jobs.around)["process"] for _ in range(2)]
-    assert found == [str(process.pid) for process in started]
-    assert all(process.poll() is not None for process in started)
-
-
 def test_no_process_is_a_sentence(monkeypatch) -> None:
     sandbox.run(reader_jobs.around)
 

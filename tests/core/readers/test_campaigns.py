@@ -74,17 +74,6 @@ def test_people_scored_some_systems_and_segments(folder: Path) -> None:
     np.testing.assert_array_equal(found.values["ONLINE-A.1"], expected)
 
 
-def test_scores_that_cannot_be_read_are_reported(folder: Path) -> None:
-    rows = ["Lab_B\t1"] * 3 + ["ONLINE-A.1\t2"]
-    write(folder, {"human-scores/en-de.esa.seg.score": rows})
-    write(folder, {"human-scores/en-de.none.seg.score": ["Lab\t1", "Lab\t2"]})
-    campaign = open_campaign(folder, "en-de")
-    scores, problems = campaign.human_scores(campaign.evalset())
-    assert ([one.name for one in scores], codes(problems)) == (
-        ["mqm"], ["scores.uneven", "campaign.no_scores"],
-    )  # fmt: skip
-
-
 def test_submissions_of_wmt_name_the_set_if_a_pair_has_several(submissions: Path) -> None:
     found = open_campaign(submissions, "en-de")
     assert set(found.outputs) == set(SYSTEMS)
@@ -117,13 +106,6 @@ def test_submissions_of_wmt_name_the_set_if_a_pair_has_several(submissions: Path
 )  # fmt: skip
 def test_names_of_files(path: str, expected: tuple[str, ...] | None) -> None:
     assert ((parsed := parse_name(path)) and parsed[:3]) == expected
-
-
-def test_a_folder_above_names_its_campaigns(folder: Path) -> None:
-    (problem,) = problems(folder.parent)
-    assert (problem.code, problem.values["inside"]) == ("campaign.not_found", "wmt99")
-    for name in ("nowhere", "x" * 300):
-        assert codes(problems(folder / name)) == ["campaign.not_found"]
 
 
 def test_all_missing_files_are_named(submissions: Path) -> None:

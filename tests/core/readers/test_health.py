@@ -10,8 +10,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, EvalSet, segment_statistics
-from bleu_core.readers.input_checks import Finding, examine
+from bleu_core.readers.input_checks import Finding, examine, text_columns
 from bleu_core.readers.input_checks.cross_column import nearly_identical
+from bleu_core.readers.input_checks.text_checks import check_line_starts
 from tests.core.sample import REFERENCES, SYSTEMS
 from tests.effort import examples
 from tests.places import sample_lines
@@ -159,16 +160,16 @@ def test_most_lines_begin_with_the_same_sign_in_one_column_only(start: str) -> N
     lines = sentences(3)
     written = [start.replace("{n}", str(n)).replace("{}", line) for n, line in enumerate(lines)]
     for few in (60, 30):
-        found = examine(evalset(b=written[:few] + lines[few:]))
+        found = [*check_line_starts(text_columns(evalset(b=written[:few] + lines[few:])))]
         expected = ["system 'second'"] if STARTS[start] and few == 60 else []
         if start == '"{}"':  # the marks of CSV
             expected = ["system 'second'"]
-        assert [f.stream for f in found if f.kind == "line starts"] == expected
+        assert [(f.stream, f.kind) for f in found] == [(s, "line starts") for s in expected]
     of_all = {"a": written, "b": written, "r1": written, "r2": written}
-    assert "line starts" not in [f.kind for f in examine(evalset(**of_all))]
+    assert not [*check_line_starts(text_columns(evalset(**of_all)))]
     comma = [f"{line}, yes" for line in lines]  # not CSV: a line with a comma has no mark
     quotes = [f'"{line}"' for line in lines[:30]] + comma[30:]
-    assert "line starts" not in [f.kind for f in examine(evalset(b=quotes))]
+    assert not [*check_line_starts(text_columns(evalset(b=quotes)))]
 
 
 def test_tags_are_those_that_are_no_tokens_of_models() -> None:
@@ -180,18 +181,6 @@ def test_tags_are_those_that_are_no_tokens_of_models() -> None:
     texts = [f"word {text} word" for text in tags + tokens]
     found = only(examine(EvalSet({"a": texts}, [texts])), "tags", "system 'a'")
     assert found.lines.tolist() == list(range(len(tags)))
-
-
-def test_a_single_line_and_what_all_columns_have_alike_are_a_notice() -> None:
-    found = only(examine(evalset(b=changed(sentences(2), [4], "{} &lt;"))), "entities")
-    assert (found.severity, found.count) == ("notice", 1)
-    lines = [f"{line[:-1]} ." for line in sentences(3)]
-    found = examine(
-        evalset(a=[f"Now {x}" for x in lines], b=[f"So {x}" for x in lines], r1=lines, r2=lines)
-    )
-    tokenized = [f for f in found if f.kind == "tokenized"]
-    assert [f.severity for f in tokenized] == ["notice"] * 4
-    assert all(f.count == 100 for f in tokenized)
 
 
 def test_what_is_right_is_left_alone() -> None:
@@ -337,26 +326,6 @@ def test_an_empty_line_of_the_only_reference_or_of_all_has_no_other() -> None:
     data = EvalSet({"a": sentences(1)}, [lines, lines])
     both = [one for one in examine(data) if one.code == "text.empty_reference"]
     assert [(one.sentence.values["changed"], one.severity) for one in both] == [(5, "serious")] * 2
-
-
-def test_references_alike_and_outputs_that_are_the_reference() -> None:
-    lines = sentences(3)
-    found = examine(
-        evalset(
-            r2=lines[:60] + sentences(4)[60:],
-            a=lines[:20] + sentences(1)[20:],
-            b=lines[:19] + sentences(2)[19:],
-        )
-    )
-    alike = only(found, "identical references")
-    assert (alike.stream, alike.count, alike.severity) == ("reference 1", 60, "notice")
-    assert (alike.code, alike.sentence.values["other"]) == (
-        "text.identical_references", "reference 2",
-    )  # fmt: skip
-    equal = [one for one in found if one.code == "text.output_is_reference"]
-    assert {(one.stream, one.sentence.values["reference"], one.count) for one in equal} == {
-        ("system 'first'", f"reference {n}", 20) for n in (1, 2)
-    }  # fmt: skip
 
 
 # A long text, and what an edit may do to it.

@@ -3,7 +3,6 @@
 import random
 
 from bleu_core import EvalSet
-from bleu_core.readers import File
 from bleu_core.readers.input_checks import (
     Finding,
     examine,
@@ -38,10 +37,6 @@ def data(systems: dict[str, list[str]]) -> EvalSet:
     return EvalSet(systems, [REFERENCE])
 
 
-def file(name: str, lines: list[str]) -> File:
-    return File(f"{name}.txt", "".join(f"{line}\n" for line in lines).encode())
-
-
 def of(kind: str, findings: list[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.kind == kind]
 
@@ -62,17 +57,6 @@ def test_equal_outputs_are_groups_and_concern_who_looks_at_two_of_them() -> None
     for pair in (("s1", "s3"), ("s0", "s1")):
         assert split_by_system(both, data(given), pair) == ([], both)
     assert examine(data(outputs(2))) == examine(data(outputs(13))) == []
-
-
-def test_of_systems_that_are_partly_alike_the_most_alike_are_told() -> None:
-    given = {name: lines[:90] + REFERENCE[90:] for name, lines in outputs(13).items()}
-    given["s2"] = given["s3"][:60] + given["s2"][60:]
-    (found,) = of("identical outputs", examine(data(given)))
-    assert found.sentence.values["more_pairs"] == 13 * 12 / 2 - 1
-    assert (found.severity, found.stream, found.others) == (
-        "notice", "system 's2'", ("system 's3'",)
-    )  # fmt: skip
-    assert found.lines.tolist() == [*range(60), *range(90, 120)]
 
 
 def test_what_all_of_thirteen_have_is_said_once_with_the_worst_of_them() -> None:

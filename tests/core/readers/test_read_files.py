@@ -4,7 +4,6 @@ import bz2
 import gzip
 import io
 import lzma
-import stat
 import tarfile
 import zipfile
 
@@ -25,7 +24,6 @@ from bleu_core.readers import (
     read_system,
     recognise,
 )
-from bleu_core.readers.archives import unpack
 from bleu_core.text.evalset import MisalignedColumns
 from tests.core.readers.test_read_markup import BROKEN, WMT
 from tests.core.refusing import refused
@@ -135,27 +133,6 @@ def test_compressed_files(how: str) -> None:
         with refused("file.unreadable") as told:
             read(damaged, "x")
         assert told[0].values["kind"] == f"{how} file"
-
-
-def test_a_link_in_a_zip_is_left_out_and_told() -> None:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        archive.writestr("a.txt", LINES)
-        entry = zipfile.ZipInfo("link.txt")
-        entry.external_attr = (stat.S_IFLNK | 0o777) << 16
-        archive.writestr(entry, "/etc/passwd")
-    files, left_out = unpack(packed.getvalue(), "x")
-    assert [one.name for one in files] == ["a.txt"]
-    assert codes(left_out) == ["archive.skipped"]
-
-
-@pytest.mark.parametrize("how", ["zip", "tar"])
-def test_names_in_archives_that_are_no_utf8_can_be_written(how: str) -> None:
-    data = (tarred if how == "tar" else zipped)(ab=LINES).replace(b"ab", b"\xe9b")
-    if how == "tar":  # the sum over the header, where the name is
-        data = data[:148] + b"%06o\0 " % (int(data[148:154], 8) + 0xE9 - 0x61) + data[156:]
-    [part] = read_all(data, "x")
-    part.name.encode()
 
 
 def test_archives() -> None:
@@ -281,14 +258,6 @@ def test_two_columns_of_one_name_fill_each_other_or_the_first_is_used() -> None:
     assert made.evalset.metadata["domain"].to_pylist() == ["x", "y"]
     [told] = [one for one in made.repairs if one.code == "lines.conflicting"]
     assert dict(told.values) == {"name": "domain (zy.csv)", "first": "domain (xy.csv)"}
-
-
-def test_a_source_that_lacks_segments_is_empty_there() -> None:
-    sources = read(b"seg,src\n1,s\n", "s.csv")
-    made = assemble([read(b"seg,mt,ref\n1,a,r\n2,b,r\n", "a.csv"), sources], least=1)
-    assert made.evalset.source.to_pylist() == ["s", ""]
-    told = made.repairs[-1]
-    assert (told.code, *told.values.values()) == ("lines.filled", "source (s.csv)", 1)
 
 
 def test_files_in_their_places_may_be_of_any_format() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core.messages import codes
-from bleu_core.readers import Parts, assemble, read
+from bleu_core.readers import Parts, read
 from tests.core.refusing import refused
 
 MAROT = ["system", "doc", "docSegId", "globalSegId", "rater", "source", "target", "category",
@@ -109,17 +109,3 @@ def test_what_contradicts_itself_is_told_by_row_all_at_once() -> None:
     with refused(unnamed, "file.guessed_format") as told:
         read(tsv(MAROT, *ROWS, *[nobody] * 7), "m.tsv")
     assert (told[0].values["rows"], told[0].values["count"]) == ([8, 9, 10, 11, 12], 7)
-
-
-def test_a_source_that_differs_and_a_segment_that_a_system_lacks_are_told() -> None:
-    other = [*ROWS[3][:5], "another", *ROWS[3][6:]]
-    parts = read(tsv(MAROT, *ROWS, other), "m.tsv")
-    assert parts.source.to_pylist() == ["the a", "b"]
-    first = parts.repairs[0]
-    assert first.code == "table.varying_column"
-    assert (first.values["column"], first.values["segments"]) == ("source", 1)
-    parts = read(tsv(MAROT, *ROWS[:5], ROWS[6]), "m.tsv")
-    assert texts(parts)["two"] == ["dies a", None]
-    with refused("lines.missing") as told:
-        assemble([parts])
-    assert told[0].values == {"name": "two (m.tsv)", "segments": ["d2:1"], "count": 1}

@@ -96,19 +96,6 @@ def test_what_is_no_number_is_told_by_its_line(cells, lines, shown) -> None:
     assert found["count"] == len(lines)
 
 
-def test_all_faults_are_told_at_once_and_many_of_one_kind_once() -> None:
-    cells = ["x"] * 9 + ["0,5", "nan", "1"]
-    with refused("scores.unequal", "scores.not_number") as told:
-        read_column("a.txt", "\n".join(["1", *cells]).encode(), 12)
-    assert told[0].values == {
-        "file": "a.txt", "column": "", "rows": 13, "are_lines": True, "segments": 12,
-    }  # fmt: skip
-    assert told[1].values["places"][0] == "line 2"
-    assert (told[1].values["cells"], told[1].values["count"]) == (["x"] * 5, 11)
-    with refused("scores.no_number"):
-        read_column("a.txt", b"\n\n \n")
-
-
 def test_a_file_that_is_no_table_is_told() -> None:
     for name, data, code in (
         ("a.txt", b"", "scores.empty"),

@@ -165,13 +165,6 @@ def test_roles_can_be_chosen() -> None:
         assert (told[0].values["columns"], told[0].values["role"]) == (["source", "foo"], role)
 
 
-def test_ids_that_repeat_do_not_identify() -> None:
-    parts = read(b"doc,seg,mt\na,1,x\na,1,y\n", "t.csv")
-    assert parts.ids is None
-    assert codes(parts.repairs) == ["table.repeated_ids"]
-    assert read(b"doc,seg,mt\na,1,x\nb,1,y\n", "t.csv").ids is not None
-
-
 def test_an_empty_cell_is_no_reference_where_there_is_another() -> None:
     parts = read(b"ref1,ref2,mt\na,,x\n", "t.csv")
     assert parts.references["ref2"].to_pylist() == [None]
@@ -238,23 +231,6 @@ def test_of_many_rows_that_do_not_fit_the_first_are_named() -> None:
         assert (found["count"], found["complete"]) == (count, complete)
     parts = read(head + blank, "t.csv")
     assert (len(parts), codes(parts.repairs)) == (1, ["table.blank_end"])
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "roles"),
-    [
-        ("t.csv", "mt|ref\na, b|c\n", ["system", "reference"]),
-        ("t.csv", 'mt\n"a, b"\n', ["system"]),
-        ("t.tsv", "reference\na\n", ["reference"]),
-        ("t.txt", "mt,ref,ref\na,b,c\n", ["system", "reference", "reference"]),
-    ],
-)
-def test_headers_of_one_column_or_with_bars_or_one_name_twice(
-    name: str, text: str, roles: list[str]
-) -> None:
-    part = read(text.encode(), name)
-    assert list(part.roles.values()) == roles
-    assert {len(values) for values in part.columns.values()} == {1}
 
 
 def test_the_name_of_a_column_shows_that_the_first_row_is_a_header() -> None:

@@ -107,15 +107,6 @@ def test_what_is_not_given_and_names_that_do_not_differ_are_told() -> None:
         read_comparison(THREE, None, [], names=("", "mt_c"), systems=("mt_a", "mt_b"))
 
 
-def test_of_a_file_with_many_systems_the_first_two_are_compared_and_told() -> None:
-    made = read_comparison(THREE, None, [])
-    assert list(made.evalset.systems) == ["mt_a", "mt_b", "mt_c"]
-    [told] = made.repairs
-    assert (told.code, told.values["a"], told.values["b"]) == ("systems.first_two", "mt_a", "mt_b")
-    made = read_comparison(THREE, None, [], systems=("mt_c", "mt_a"))
-    assert (list(made.evalset.systems), made.repairs) == (["mt_c", "mt_a", "mt_b"], [])
-
-
 def test_files_of_other_lengths_and_empty_ones_are_named() -> None:
     nothing = File("e", b"")
     for references, expected in (

@@ -6,13 +6,12 @@ import json
 import math
 from dataclasses import replace
 
-import numpy as np
 import pyarrow as pa
 import pytest
 
 from bleu_core import EvalSet
 from bleu_core.messages import codes
-from bleu_core.readers import File, read_comparison
+from bleu_core.readers import File
 from bleu_core.readers.score_files import named_scores, read_table
 from tests.core.refusing import refused
 
@@ -72,13 +71,6 @@ FORMS = {
 @pytest.mark.parametrize("name", FORMS)
 def test_a_column_of_systems_becomes_a_column_per_system(name: str) -> None:
     assert values_of(FORMS[name], name) == [OLD, NEW]
-
-
-def test_segments_with_a_document_are_told_apart_by_both() -> None:
-    rows = [("old", "d", "1", 1), ("old", "e", "1", 2), ("new", "d", "1", 3), ("new", "e", "1", 4)]
-    table = read_table(File("s.tsv", lines(("system", "doc", "seg", "score"), *rows)))
-    assert table.ids.to_pylist() == ["d\0" + "1", "e\0" + "1"]
-    assert table.columns["new"].to_pylist() == ["3", "4"]
 
 
 def test_rows_are_put_in_the_order_of_the_ids_of_the_a_test_set() -> None:
@@ -149,15 +141,6 @@ def test_documents_in_another_order_than_in_the_test_set_are_refused() -> None:
             read(*rows)
 
 
-def test_ids_of_files_are_those_of_the_a_test_set() -> None:
-    outputs = lines(("id", "a", "b", "ref"), ("y", "one", "two", "two"), ("x", "one", "two", "two"))
-    read = read_comparison(File("o.tsv", outputs), None, [])
-    table = File("s.tsv", lines(("id", "a", "b"), ("x", 1, 2), ("y", 3, 4)))
-    scores, notes = named_scores("X", True, [table], ["a", "b"], read.evalset)
-    assert scores.values["a"].tolist() == [3, 1]
-    assert codes(notes) == ["scores.aligned_by_id"]
-
-
 def test_segments_that_nobody_scored_are_skipped_if_the_others_are_those_of_the_a_test_set() -> (
     None
 ):
@@ -169,14 +152,6 @@ def test_segments_that_nobody_scored_are_skipped_if_the_others_are_those_of_the_
     assert notes[1].values["skipped"] == 1
     with refused("scores.unequal", "scores.unequal"):
         values_of(data.replace(b"s9\tNone", b"s9\t1"))
-
-
-def test_files_of_one_column_belong_to_the_system_with_their_name() -> None:
-    files = [File("runs/new.txt", b"1\nNone\n3\n"), File("old.comet", b"\n2\n4\n")]
-    scores, _ = named_scores("X", False, files, ["old", "new"], a_test_set())
-    np.testing.assert_array_equal(scores.values["old"], [math.nan, 2, 4])
-    np.testing.assert_array_equal(scores.values["new"], [1, math.nan, 3])
-    assert scores.origins == {"old": "old.comet", "new": "runs/new.txt"}
 
 
 def test_the_systems_of_a_table_are_named_if_one_is_missing() -> None:
@@ -201,12 +176,6 @@ def test_rows_that_do_not_fit_are_told_by_their_lines(rows, code, values) -> Non
     with refused(f"scores.{code}") as told:
         values_of(lines(HEADING, *rows))
     assert told[0].values | values == told[0].values
-
-
-def test_without_ids_all_systems_have_as_many_rows() -> None:
-    with refused("scores.uneven") as told:
-        values_of(lines(("system", "score"), *((a, c) for a, _, c in ROWS), ("new", 9)))
-    assert told[0].values == {"file": "s.tsv", "system": "old", "other": "new", "few": 3, "many": 4}
 
 
 def test_excels_first_line_is_no_row_and_counts_as_a_line() -> None:

@@ -93,13 +93,3 @@ def test_documents_of_equal_sizes_are_aligned_and_others_refused() -> None:
     # Other names for the documents say nothing about the order.
     other = read_both(of("x", *range(6)), of("a", 0, 1, 2) + of("b", 3, 4, 5))
     assert aligned(other)
-
-
-def test_ids_out_of_order_are_named_beside_a_file_without_ids() -> None:
-    plain = File("ref.txt", "\n".join(WORDS).encode())
-    for order, expected in (
-        (range(6), ["lines.aligned_by_line"]),
-        ((1, 0, 2, 3, 4, 5), ["lines.aligned_by_line", "lines.unordered_ids"]),
-    ):
-        output = file("out.jsonl", "mt", *({"id": n, "n": n} for n in order))
-        assert codes(read_system(output, [plain]).repairs) == expected

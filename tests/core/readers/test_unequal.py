@@ -9,11 +9,10 @@ from bleu_core import EvalSet
 from bleu_core.readers.input_checks import (
     find_length_mismatches,
     find_prefix,
-    find_shifts,
     repair_lengths,
 )
 from tests import effort
-from tests.core.readers.test_shift import REFERENCE_1, REFERENCE_2, SIZE, A, B, dropped
+from tests.core.readers.test_shift import REFERENCE_1, REFERENCE_2, SIZE, A, B
 
 TRIALS = 40 if effort.thorough else 4
 
@@ -82,13 +81,6 @@ def test_all_such_problems_are_told_at_once_and_mended() -> None:
     assert [one.lines.tolist() for one in made.findings] == [[30], [60, 180]]
     done = made.findings[1].sentence.values
     assert (done["missing"], done["extra"], done["is_system"]) == ([61, 181], [], True)
-
-
-def test_a_shift_in_a_column_of_the_right_length_is_mended_with_it() -> None:
-    made = repair_lengths(columns(dropped(A, 90, 1), B[:40] + B[41:], REFERENCE_1, REFERENCE_2))
-    assert made.evalset.systems["a (repaired)"].to_pylist() == [*A[:90], "", *A[91:]]
-    assert find_shifts(made.evalset) == []
-    assert [finding.stream for finding in made.findings] == ["system 'b'", "system 'a'"]
 
 
 def test_a_reference_that_lacks_a_line_leaves_its_segment_out() -> None:

@@ -90,11 +90,6 @@ def test_streams_of_many_kinds_score_alike(kind: object) -> None:
     assert len(EvalSet({"s": kind(hypotheses)}, streams)) == 2
 
 
-def test_strings_of_numpy_are_strings() -> None:
-    lines = list(np.array(["a b c d", "e"]))
-    assert corpus_bleu(lines, [lines]).counts == [5, 3, 2, 1]
-
-
 def of_evalset(**parts: object) -> list[tuple[object, ...]]:
     whole = {"systems": {"s": ["a", "b"]}, "references": [["a", "b"]]} | parts
     with pytest.raises(InputError) as caught:
