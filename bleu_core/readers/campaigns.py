@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -41,13 +40,6 @@ from bleu_core.text.evalset import EvalSet, InputError, raise_problems
 
 # What a metric's file says in place of references.
 _ALL_REFERENCES, _SOURCE_ONLY = "all", "src"
-
-
-class CampaignScores(NamedTuple):
-    """Scores by people, and a message for each problem of files that cannot be read."""
-
-    scores: list[ImportedScores]
-    problems: list[str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,15 +106,15 @@ class Campaign:
         files = [_file(path)._replace(called=name) for name, path in self.outputs.items()]
         return read_systems(files, [], test_set=self.parts, least=1).evalset
 
-    def human_scores(self, evalset: EvalSet) -> CampaignScores:
-        """Segment scores by people, of the systems of a test set that have any."""
-        found = CampaignScores([], [])
+    def human_scores(self, evalset: EvalSet) -> tuple[list[ImportedScores], list[str]]:
+        """Segment scores by people, of the systems of a test set that have any; and problems."""
+        scores, problems = list[ImportedScores](), list[str]()
         for name, path in self.human.items():
             try:
-                found.scores.append(_scores(name, path, evalset))
+                scores.append(_scores(name, path, evalset))
             except InputError as error:
-                found.problems.extend(error.problems)
-        return found
+                problems += error.problems
+        return scores, problems
 
 
 def open_campaign(
@@ -160,31 +152,19 @@ def _name(folder: Path) -> str:
 
 def _pairs(folder: Path) -> dict[str, CampaignFiles[Path]]:
     """The files of each language pair with outputs; InputError if there is none."""
-    inside = _subfolders(folder)
+    inside: list[Path] = []
+    with suppress(OSError, ValueError):  # ValueError: a name that no folder has
+        inside = [path for path in folder.iterdir() if path.is_dir()]
+    depths = ("*", "*/*", "*/*/*") if inside else ()
+    paths = (path for name in FOLDERS for depth in depths for path in (folder / name).glob(depth))
     found = by_pair(
-        (name, path)
-        for path in (_paths(folder) if inside else ())
-        if (name := parse_name(path.relative_to(folder).as_posix()))
+        (name, path) for path in paths if (name := parse_name(path.relative_to(folder).as_posix()))
     )
     if not found:
         expected = ["sources/en-de.txt", "references/en-de.refA.txt", "system-outputs/en-de/A.txt"]
         sets = [path.name for path in inside if (path / "system-outputs").is_dir()]
         raise InputError([messages.not_found(str(folder), expected, ", ".join(sorted(sets)))])
     return found
-
-
-def _paths(folder: Path) -> Iterable[Path]:
-    for name in FOLDERS:
-        yield from (folder / name).glob("*")
-        yield from (folder / name).glob("*/*")
-        yield from (folder / name).glob("*/*/*")
-
-
-def _subfolders(folder: Path) -> list[Path]:
-    """The folders in a folder; none if it cannot be read."""
-    with suppress(OSError, ValueError):  # ValueError: a name that no folder has
-        return [path for path in folder.iterdir() if path.is_dir()]
-    return []
 
 
 def _test_set(

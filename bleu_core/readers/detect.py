@@ -16,11 +16,12 @@ from bleu_core.messages import file as messages
 from bleu_core.messages.file import decoded
 from bleu_core.readers.archives import archive_type, unpack
 from bleu_core.readers.campaign_files import find_campaign
+from bleu_core.readers.columns import parts_of_table
 from bleu_core.readers.delimited import excel_separator, read_delimited, read_xlsx
 from bleu_core.readers.markup import declared_encoding, end_of_doctype
 from bleu_core.readers.parts import File, Parts, ReadError, printable_name, text_column
 from bleu_core.readers.role_names import is_header
-from bleu_core.readers.text_files import Decoded, codec_name, read_text, to_utf8
+from bleu_core.readers.text_files import codec_name, read_text, to_utf8
 from bleu_core.readers.tool_logs import (
     read_log,
     read_opusmt,
@@ -153,15 +154,22 @@ def _read_one(
 ) -> Parts:
     name, data = file.name, file.data
     chosen = format or _binary_format(data)
-    if plugin := _plugin_for(chosen, data, name):
-        return read_with_plugin(plugin, data, name)
+    if chosen not in FORMATS and (readers := plugin_readers().found):
+        plugin = readers.get(chosen)
+        if not chosen and recognise(data, name) == "text":  # no sign of our formats
+            plugin = next((p for p in readers.values() if recognized_by(p, data, name)), None)
+        if plugin:
+            return read_with_plugin(plugin, data, name)
     if chosen == "parquet":
-        from bleu_core.readers.json_parquet import read_parquet
+        from bleu_core.readers.json_parquet import read_parquet_columns
 
-        return read_parquet(data, name, progress)
+        return parts_of_table(read_parquet_columns(data, name, progress), name, chosen, [])
     if chosen == "xlsx":
         return read_xlsx(data, name, progress=progress)
-    utf8, repairs = _decode_file(data, name, encoding, otherwise)
+    declared = declared_encoding(data) or ""
+    # A declaration that is readable as ASCII is not in UTF-16.
+    says = declared if codec_name(declared) and not declared.startswith("utf") else None
+    utf8, repairs = to_utf8(data, name, encoding or says or otherwise)
     if b"\r" in utf8 and b"\n" not in utf8 and b"\r" in utf8.rstrip(b"\r"):
         utf8 = utf8.replace(b"\r", b"\n")
         repairs = (*repairs, decoded(name, "returns"))
@@ -177,16 +185,6 @@ def _read_one(
             raise
         message = messages.guessed_format(name, FORMATS[guess])
         raise ReadError([*error.problems, message]) from None
-
-
-def _plugin_for(chosen: str, data: bytes, name: str) -> Plugin | None:
-    """The plugin with a chosen reader, or that recognizes a file without a sign of our formats."""
-    if chosen in FORMATS:
-        return None
-    readers = plugin_readers().found
-    if chosen or not readers or recognise(data, name) != "text":
-        return readers.get(chosen)
-    return next((one for one in readers.values() if recognized_by(one, data, name)), None)
 
 
 def _read_text(utf8: bytes, name: str, format: str, progress: Progress | None) -> Parts:
@@ -206,9 +204,10 @@ def _read_text(utf8: bytes, name: str, format: str, progress: Progress | None) -
         case "csv" | "tsv":
             return read_delimited(utf8, name, form=format, progress=progress)
         case "json" | "jsonl":
-            from bleu_core.readers.json_parquet import read_json
+            from bleu_core.readers.json_parquet import read_json_columns
 
-            return read_json(utf8, name, form=format, progress=progress)
+            columns = read_json_columns(utf8, name, form=format, progress=progress)
+            return parts_of_table(columns, name, format, [])
         case "opusmt":
             return read_opusmt(utf8, name)
         case "subtitles":
@@ -216,14 +215,6 @@ def _read_text(utf8: bytes, name: str, format: str, progress: Progress | None) -
         case "fairseq" | "opennmt" | "marian" | "nbest":
             return read_log(utf8, name, format, FORMATS[format])
     return read_text(utf8, name)
-
-
-def _decode_file(data: bytes, name: str, encoding: str | None, otherwise: str | None) -> Decoded:
-    """Decode a text file: UTF-8, or the encoding that is chosen, or declared."""
-    declared = declared_encoding(data) or ""
-    # A declaration that is readable as ASCII is not in UTF-16.
-    says = declared if codec_name(declared) and not declared.startswith("utf") else None
-    return to_utf8(data, name, encoding or says or otherwise)
 
 
 def recognise(data: bytes, name: str = "") -> str:

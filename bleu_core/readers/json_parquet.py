@@ -16,13 +16,11 @@ from bleu_core.common.arrays import string_array
 from bleu_core.common.progress import Progress
 from bleu_core.messages import file
 from bleu_core.messages import table as messages
-from bleu_core.readers.columns import parts_of_table
 from bleu_core.readers.parts import (
     CELL,
     CHUNK,
     CHUNK_CELLS,
     MAX_COLUMNS,
-    Parts,
     ReadError,
     UnpackBudget,
     check_columns,
@@ -60,7 +58,9 @@ class RowCollector:
         for key, value in _flatten(found):
             values = self._waiting.get(key)
             if values is None:
-                self._check_key(key)
+                if len(self._waiting) >= MAX_COLUMNS:  # before it is made
+                    raise ReadError([file.too_many(self._name, MAX_COLUMNS, "columns")])
+                check_columns(self._rows, len(self._waiting) + 1, self._size, self._name)
                 values = self._waiting[key] = []
             if len(values) > place:
                 raise ReadError([messages.repeated_key(self._name, key, self._rows)])
@@ -68,12 +68,6 @@ class RowCollector:
             values.append(value)
         if place + 1 == CHUNK or (place + 1) * len(self._waiting) > CHUNK_CELLS:
             self._flush()
-
-    def _check_key(self, key: str) -> None:
-        """Refuse a column too many, before it is made."""
-        if len(self._waiting) >= MAX_COLUMNS:
-            raise ReadError([file.too_many(self._name, MAX_COLUMNS, "columns")])
-        check_columns(self._rows, len(self._waiting) + 1, self._size, self._name)
 
     def _flush(self) -> None:
         size = self._rows - self._flushed
@@ -125,19 +119,13 @@ def _leaves(path: str, value: object, deeper: int) -> Iterator[tuple[str, str | 
             yield from _leaves(f"{path} {number}", inner, deeper - 1)
 
 
-def read_json(utf8: bytes, name: str, *, form: str, progress: Progress | None = None) -> Parts:
-    """Read JSON (a list of objects, or an object of lists) or JSON Lines.
-
-    Numbers are kept as written. A list or object becomes a column for each item or key.
-    """
-    columns = read_json_columns(utf8, name, form=form, progress=progress)
-    return parts_of_table(columns, name, form, [])
-
-
 def read_json_columns(
     utf8: bytes, name: str, *, form: str, progress: Progress | None = None
 ) -> dict[str, pa.Array]:
-    """Columns of JSON or JSON Lines, unchanged; as `read_json`."""
+    """Columns of JSON (a list of objects, or an object of lists) or JSON Lines.
+
+    Numbers are kept as written. A list or object becomes a column for each item or key.
+    """
     decoder = json.JSONDecoder(
         object_pairs_hook=object_of_pairs, parse_int=str, parse_float=str, parse_constant=str
     )
@@ -231,11 +219,6 @@ _PARQUET_ERRORS = (
 )  # fmt: skip
 
 
-def read_parquet(data: bytes, name: str, progress: Progress | None = None) -> Parts:
-    """Read a Parquet file; see `read_parquet_columns`."""
-    return parts_of_table(read_parquet_columns(data, name, progress), name, "parquet", [])
-
-
 def read_parquet_columns(
     data: bytes, name: str, progress: Progress | None = None
 ) -> dict[str, pa.Array]:
@@ -309,21 +292,16 @@ def _text_columns(
         if pa.types.is_dictionary(values.type):
             values = values.dictionary_decode()
         if _is_bytes(values.type):
-            yield key, _as_text(values.cast(pa.large_binary()), key, name, before)
+            try:
+                yield key, values.cast(pa.large_binary()).cast(pa.large_string())
+            except pa.ArrowInvalid:
+                _python_values(values.cast(pa.large_binary()), key, name, before)
+                raise
         elif pa.types.is_nested(values.type):
             rows = ({key: value} for value in _python_values(values, key, name, before))
             yield from _columns_of_rows(rows, name, size).items()
         else:
             yield key, values.cast(pa.large_string())
-
-
-def _as_text(values: pa.Array, key: str, name: str, before: int) -> pa.Array:
-    """Decode bytes that must be text."""
-    try:
-        return values.cast(pa.large_string())
-    except pa.ArrowInvalid:
-        _python_values(values, key, name, before)
-        raise
 
 
 def _python_values(values: pa.Array, key: str, name: str, before: int) -> list[object]:

@@ -60,7 +60,15 @@ def _parts_of_sets(sets: _MtevalReader) -> Parts:
     keys = list(sets.places)
     repairs: list[Message] = []
     streams = _named_sets(sets, repairs)
-    about = _metadata_names(sets, keys, len(streams))
+    number = Counter(document for document, _ in keys)
+    of = {document: sets.about.get(document, {}) for document in number}
+    about = list(dict.fromkeys(name for values in of.values() for name in values))
+    # A value of a document is repeated for each of its segments.
+    repeated = sum(
+        segments * sum(map(len, (document, *of[document].values())))
+        for document, segments in number.items()
+    )
+    check_columns(size, len(streams) + len(about), len(sets.text), sets.name, repeated)
     columns: dict[str, dict[str, pa.Array]] = {"source": {}, "reference": {}, "system": {}}
     for (role, label), stream in streams.items():
         columns[role][label] = _set_column(stream, size, keys, sets)
@@ -84,20 +92,6 @@ def _parts_of_sets(sets: _MtevalReader) -> Parts:
         ids=Ids(documents, text_column(segment for _, segment in keys)),
         repairs=(*sets.repairs.messages_for(sets.name), *repairs),
     )
-
-
-def _metadata_names(sets: _MtevalReader, keys: list[SegmentKey], streams: int) -> list[str]:
-    """Names of the metadata of documents with segments. Checks the size of all columns: a value of
-    a document is repeated for each of its segments."""
-    number = Counter(document for document, _ in keys)
-    of = {document: sets.about.get(document, {}) for document in number}
-    names = list(dict.fromkeys(name for about in of.values() for name in about))
-    repeated = sum(
-        segments * sum(map(len, (document, *of[document].values())))
-        for document, segments in number.items()
-    )
-    check_columns(len(keys), streams + len(names), len(sets.text), sets.name, repeated)
-    return names
 
 
 def _named_sets(sets: _MtevalReader, repairs: list[Message]) -> dict[tuple[str, str], SegmentSet]:
@@ -137,22 +131,15 @@ def _set_column(
     at = np.full(size, -1)
     at[places] = np.arange(len(places))
     if np.count_nonzero(at >= 0) < len(places):
-        raise ReadError([_repeated_ids(places, stream, keys, sets)])
+        again = np.setdiff1d(np.arange(len(places)), np.unique(places, return_index=True)[1])
+        shown = again[:MAX_LISTED]
+        ids = [":".join(filter(None, keys[places[i]])) for i in shown]
+        lines = [sets.repairs.line(stream.positions[i]) for i in shown]
+        raise ReadError([messages.repeated_ids(sets.name, ids, lines, len(again))])
     texts = text_column(stream.texts)
     if len(places) == size and (at == np.arange(size)).all():
         return texts
     return texts.take(pa.array(at, mask=at < 0))
-
-
-def _repeated_ids(
-    places: np.ndarray, stream: SegmentSet, keys: list[SegmentKey], sets: _MtevalReader
-) -> Message:
-    _, first = np.unique(places, return_index=True)
-    again = np.setdiff1d(np.arange(len(places)), first)
-    shown = again[:MAX_LISTED]
-    ids = [":".join(filter(None, keys[places[i]])) for i in shown]
-    lines = [sets.repairs.line(stream.positions[i]) for i in shown]
-    return messages.repeated_ids(sets.name, ids, lines, len(again))
 
 
 ELEMENT_ROLES = {
@@ -181,14 +168,6 @@ class _MtevalReader:
         self.segment: Tag | None = None
         self.left = 0  # where text outside segments begins
 
-    def take_all(self, progress: Progress | None) -> None:
-        reported = 0
-        for tag in iter_tags(self.text, self.name, self.repairs):
-            if progress and tag.start - reported >= _PROGRESS_STEP:
-                reported = tag.start
-                progress(reported / len(self.text))
-            self.take(tag)
-
     def take(self, tag: Tag) -> None:
         """Read a tag, in the order of the file."""
         name = tag.name
@@ -200,7 +179,9 @@ class _MtevalReader:
                     self.repairs.add("segments_in_comments", tag.start, hidden)
             return
         if self.segment is not None:
-            if not _ends_segment(tag):
+            # "<p and q>" may be text; the end tag of a paragraph is not.
+            ends = name in ("seg", "doc", "mteval", "dataset") or name in ELEMENT_ROLES
+            if not (tag.closing if name in BLOCKS else ends):
                 self.repairs.add("tags_kept", tag.start)
                 return
             if name != "seg" or not tag.closing:
@@ -291,19 +272,18 @@ class _MtevalReader:
             self.repairs.add("text_outside", self.left)
 
 
-def _ends_segment(tag: Tag) -> bool:
-    if tag.name in BLOCKS:
-        return tag.closing  # "<p and q>" may be text; the end tag of a paragraph is not
-    return tag.name in ("seg", "doc", "mteval", "dataset") or tag.name in ELEMENT_ROLES
-
-
 def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts:
     """Read NIST/mteval or WMT XML, aligned by document and segment id, in order of occurrence.
 
     Elements around segments ("hl", "p") and attributes of documents ("genre") become metadata.
     """
     reader = _MtevalReader(text, name)
-    reader.take_all(progress)
+    reported = 0
+    for tag in iter_tags(text, name, reader.repairs):
+        if progress and tag.start - reported >= _PROGRESS_STEP:
+            reported = tag.start
+            progress(reported / len(text))
+        reader.take(tag)
     if reader.segment is not None:
         reader.repairs.add("ends_in_segment", reader.segment.start)
         reader.end_segment(len(text))

@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -72,13 +71,6 @@ _SIGNS_OF_ENCODINGS = {"utf-16": b"\0", "utf-32": b"\0", "iso2022": b"\x1b", "hz
 _SAMPLE = 100_000
 
 
-class Decoded(NamedTuple):
-    """Valid UTF-8 without a byte order mark, and messages on how it was read."""
-
-    utf8: bytes
-    repairs: tuple[str, ...] = ()
-
-
 def canonical_encoding(encoding: str) -> str:
     """The canonical name of an encoding; ReadError names usual ones if it is unknown."""
     found = codec_name(encoding)
@@ -101,26 +93,26 @@ def codec_name(encoding: str) -> str | None:
     return None
 
 
-def to_utf8(data: bytes, name: str, encoding: str | None = None) -> Decoded:
-    """Convert text to valid UTF-8 without a byte order mark, which decides.
+def to_utf8(data: bytes, name: str, encoding: str | None = None) -> tuple[bytes, tuple[str, ...]]:
+    """Text as valid UTF-8 without a byte order mark, which decides, and notes on how it was read.
 
     Without one, the file is UTF-8 if it is valid UTF-8, and otherwise in the chosen encoding.
     """
     chosen = canonical_encoding(encoding) if encoding else ""
     mark = next((m for m in _BYTE_ORDER_MARKS if data.startswith(m)), b"")
     if mark:
-        return Decoded(_as_valid_utf8(data.removeprefix(mark), name, _BYTE_ORDER_MARKS[mark]))
+        return _as_valid_utf8(data.removeprefix(mark), name, _BYTE_ORDER_MARKS[mark]), ()
     if not chosen and (wide := _utf16_without_mark(data)):
         message = messages.decoded(name, "detected", wide.upper())
-        return Decoded(_as_valid_utf8(data, name, wide), (message,))
+        return _as_valid_utf8(data, name, wide), (message,)
     if not chosen or _is_utf8(data, chosen):
         differs = chosen not in ("", "utf-8") and not data.isascii()
         repairs = (messages.decoded(name, "utf-8", encoding or ""),) if differs else ()
-        return Decoded(_as_valid_utf8(data, name, "utf-8"), repairs)
+        return _as_valid_utf8(data, name, "utf-8"), repairs
     # Without a mark: Windows writes little-endian.
     codec = {"utf-16": "utf-16-le", "utf-32": "utf-32-le"}.get(chosen, chosen)
     message = messages.decoded(name, "chosen", encoding or "")
-    return Decoded(_as_valid_utf8(data, name, codec, encoding), (message,))
+    return _as_valid_utf8(data, name, codec, encoding), (message,)
 
 
 def _utf16_without_mark(data: bytes) -> str:
@@ -202,7 +194,7 @@ def read_text(utf8: bytes, name: str) -> Parts:
 
 def read_lines(data: bytes, name: str) -> list[str]:
     """Read the lines of a text file, in UTF-8 or the encoding of its byte order mark."""
-    return read_array(to_utf8(data, name).utf8).to_pylist()
+    return read_array(to_utf8(data, name)[0]).to_pylist()
 
 
 def read_array(data: bytes) -> pa.Array:
@@ -252,7 +244,7 @@ def read_word_counts(file: File) -> Counter[str]:
     if len(files) > 1:
         raise ReadError([archive.several_files(file.name, [one.name for one in files])])
     name, data = files[0].name, files[0].data
-    lines = read_array(to_utf8(data, name, file.encoding).utf8)
+    lines = read_array(to_utf8(data, name, file.encoding)[0])
     found = pc.extract_regex(lines, _LINE)
     if found.null_count or not len(lines):
         wrong = pc.index(found.is_null(), True).as_py() if len(lines) else 0

@@ -124,7 +124,12 @@ def read_log(utf8: bytes, name: str, form: str, about: str) -> Parts:
     lines = read_array(utf8)
     found = pc.extract_regex(lines, log.start)
     if form == "nbest":
-        _check_all_match(found, lines, name)
+        blank = pc.equal(pc.utf8_trim_whitespace(lines), "")
+        others = np.flatnonzero(~as_numpy(pc.or_(found.is_valid(), blank)))
+        if len(others):
+            line = int(others[0])
+            expected = "a number, “|||” and a text"
+            raise ReadError([messages.bad_line(name, line + 1, expected, lines[line].as_py())])
     at = np.flatnonzero(as_numpy(found.is_valid()))
     if not len(at):
         raise ReadError([file.nothing(name, f"line of this format ({about})")])
@@ -155,7 +160,11 @@ def read_log(utf8: bytes, name: str, form: str, about: str) -> Parts:
         places = at[chosen[first]]
         values = _without(log.start, lines.take(pa.array(places)))
         if form == "fairseq" and kind in log.output:
-            values = _without_scores(values, places, name)
+            wrong = np.flatnonzero(~as_numpy(pc.match_substring_regex(values, _SCORE)))
+            if len(wrong):
+                line, text = int(places[wrong[0]]) + 1, values[int(wrong[0])].as_py()
+                raise ReadError([messages.bad_line(name, line, "a score", text)])
+            values = _without(_SCORE, values)
         elif form == "nbest":
             values = pc.utf8_rtrim(pc.list_element(pc.split_pattern(values, "|||"), 0), " ")
         return values.take(pc.index_in(pa.array(order), pa.array(own)))
@@ -188,16 +197,6 @@ def _without(start: str, texts: pa.Array) -> pa.Array:
     return pc.replace_substring_regex(texts, start, "", max_replacements=1)
 
 
-def _check_all_match(found: pa.Array, lines: pa.Array, name: str) -> None:
-    """ReadError if a line is no entry of an n-best list, nor blank."""
-    blank = pc.equal(pc.utf8_trim_whitespace(lines), "")
-    others = np.flatnonzero(~as_numpy(pc.or_(found.is_valid(), blank)))
-    if len(others):
-        line = int(others[0])
-        expected = "a number, “|||” and a text"
-        raise ReadError([messages.bad_line(name, line + 1, expected, lines[line].as_py())])
-
-
 def _numbers(ids: pa.Array, at: NDArray[np.int64], name: str) -> NDArray[np.int64]:
     """The numbers of segments, from 0."""
     wrong = np.flatnonzero(~as_numpy(pc.match_substring_regex(ids, "^[0-9]{1,9}$")))
@@ -222,15 +221,6 @@ def _renumbered(
     shift = np.zeros_like(numbers)
     shift[starts] = numbers[starts - 1]
     return numbers + np.cumsum(shift)
-
-
-def _without_scores(values: pa.Array, at: NDArray[np.int64], name: str) -> pa.Array:
-    """The texts of fairseq's H- and D-, which follow a score."""
-    wrong = np.flatnonzero(~as_numpy(pc.match_substring_regex(values, _SCORE)))
-    if len(wrong):
-        line, text = int(at[wrong[0]]) + 1, values[int(wrong[0])].as_py()
-        raise ReadError([messages.bad_line(name, line, "a score", text)])
-    return _without(_SCORE, values)
 
 
 def _joined_tokens(source: pa.Array) -> pa.Array:
