@@ -57,11 +57,8 @@ def archive_type(data: bytes) -> str:
 
 
 def unpack(data: bytes, name: str) -> tuple[list[File], list[str]]:
-    """Unpack a file that may be compressed or an archive; also return what was skipped.
-
-    A plain file is its own only entry. An archive may be compressed but must not contain other
-    archives. ReadError if damaged, encrypted, nested, with too many entries, or too large unpacked.
-    """
+    """The files in compressed data or an archive, or a plain file alone; and notes on what was
+    skipped."""
     packing = archive_type(data)
     if packing in _NAMES.values():
         with report_damage(_DAMAGE_ERRORS, name, f"{packing} file"):

@@ -64,11 +64,7 @@ class _NamedColumns(NamedTuple):
 def assemble(
     parts: Sequence[Parts], a: str = "", b: str = "", by: str = "", least: int = 2
 ) -> Assembled:
-    """Make one EvalSet of all parts, with A and B first, by default the first two systems.
-
-    `least` is 1 to score, 2 to compare; `by` is as in `align_parts`. InputError has a message for
-    every problem; Misaligned if only lengths differ.
-    """
+    """One EvalSet of all parts, A and B first; `least` is 1 to score, 2 to compare."""
     repairs: list[str] = [sentence for part in parts for sentence in part.repairs]
     problems: list[str] = [file.unknown_role(part.name) for part in parts if part.lines is not None]
     keys = None
@@ -301,10 +297,8 @@ def output_names(outputs: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def _differences(files: Sequence[str]) -> list[str]:
-    """What differs in the names, from dot to dot, else in the paths, from folder to folder.
-
-    The last ending counts only if nothing else differs.
-    """
+    """What differs in the names, else in the paths; the last ending counts only if nothing else
+    does."""
     stems = [_stem(file) for file in files]
     number = len(set(files))
     if number < 2:
@@ -328,10 +322,8 @@ def _stem(file: str) -> str:
 
 
 def _without_common(texts: Sequence[Sequence[str]]) -> list[str]:
-    """Each text without the pieces that all have at the beginning and at the end.
-
-    A piece is left of each, and one more if this is only a number.
-    """
+    """Each text without the pieces that all begin or end with; something but a number is left of
+    each."""
     last = min(map(len, texts)) - 1
     end = begin = 0
     while end < last and len({text[-1 - end] for text in texts}) == 1:
@@ -376,10 +368,8 @@ def renamed_parts(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:
 def unique_names(
     own: Sequence[tuple[str, str]], names: Sequence[str]
 ) -> tuple[list[str], list[Message]]:
-    """Names of systems that differ, and messages for those that were changed.
-
-    `own` are the names in their files, with the files; `names` are the user's, and stay.
-    """
+    """Names that differ, of (name, file), unless the user's `names` replace them; and notes on
+    changes."""
     wanted_names = [*names[: len(own)], *[""] * (len(own) - len(names))]
     called, notes = set(wanted_names), []
     found = []

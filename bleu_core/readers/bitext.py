@@ -94,10 +94,8 @@ class _Reader:
         return tag.name.rpartition(":")[2] if self._prefixes else tag.name
 
     def read(self, start: Tag, called: str) -> tuple[str, dict[str, str] | None]:
-        """The text of a segment, up to its end tag, and its segments <mrk>, None without any.
-
-        `called` is its name in messages. Native code is left out. ReadError without an end tag.
-        """
+        """The text of a segment up to its end tag, without native code; and its <mrk>, None
+        without any."""
         closes, position, code = self._local(start), start.end, 0
         pieces: list[str] = []
         marks: list[str] = []  # ids of the open <mrk>, "" for those that are no segments
@@ -153,11 +151,8 @@ class _Reader:
 
 
 def read_tmx(text: str, name: str, progress: Progress | None = None) -> Parts:
-    """Read a translation memory: the header's source language and the first other one.
-
-    "en" also matches "en-GB" (RFC 4647, 3.3.1). A unit without one of them is skipped, and
-    reported.
-    """
+    """Read a memory: the header's source language ("en" matches "en-GB") and the first other
+    one."""
     reader = _Reader(text, name, "seg")
     repairs = reader.repairs
     declared = language = author = ""
@@ -212,10 +207,7 @@ def _languages_match(requested: str, language: str) -> bool:
 
 
 def read_xliff(text: str, name: str, progress: Progress | None = None) -> Parts:
-    """Read XLIFF: trans-units (1.2) or segments (2.x). `original` of a file is the document.
-
-    Proposals are named by their `origin`; the first of an origin in a unit counts.
-    """
+    """Read XLIFF: trans-units (1.2) or segments (2.x); proposals are named by their `origin`."""
     reader = _Reader(text, name, "source", prefixes=True)
     repairs = reader.repairs
     document = ""

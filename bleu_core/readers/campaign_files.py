@@ -164,10 +164,7 @@ class ArchivedCampaign(NamedTuple):
     left_out: list[str]
 
     def read(self, read_text: Callable[[File], Parts]) -> Parts:
-        """Make one part of all texts; InputError has a message for each problem.
-
-        Of several references, the first by name is used, and left out of the outputs.
-        """
+        """One part of all texts, with the first reference by name; InputError with all problems."""
         files = self.files
         raise_problems(missing_files(self.archive, self.pair, files))
         used, *unused = files.reference

@@ -120,11 +120,7 @@ class Campaign:
 def open_campaign(
     folder: str | os.PathLike[str], language_pair: str | None = None, references: Sequence[str] = ()
 ) -> Campaign:
-    """Open the campaign in a folder; outputs and scores are not read yet.
-
-    The only language pair and the first reference by name are the defaults. InputError has a
-    message for each file that is missing, unreadable, or of another length.
-    """
+    """Open the only language pair, or this one, with the first reference by name, or these."""
     folder, name = Path(folder), _name(Path(folder))
     pairs = _pairs(folder)
     pair = choose_pair(name, list(pairs), language_pair)
@@ -194,10 +190,8 @@ def _test_set(
 def _metrics(
     files: Iterable[tuple[FileName, Path]], used: Sequence[str], known: Sequence[str]
 ) -> dict[str, Path]:
-    """The files of metrics that use these references, or only the source.
-
-    A name has its references if a metric of the same name is computed here, or has two files.
-    """
+    """The files of metrics that use these references, named with them if a name is taken, or only
+    `src`."""
     with_references, without = list[tuple[FileName, Path]](), list[tuple[FileName, Path]]()
     for file in files:
         references = file[0].references

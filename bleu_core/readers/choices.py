@@ -66,10 +66,8 @@ def _names_to_choose(parts: Sequence[Parts]) -> list[str]:
 
 
 def usual_names(choices: Sequence[ColumnChoice]) -> dict[tuple[int, str, str], str]:
-    """Return the names of systems that the user has not named, by key.
-
-    Plain text has the name of its file, as has the only output of a file with a general name.
-    """
+    """Names of systems that the user has not named: plain text and general names have their
+    file's."""
     outputs = [choice for choice in choices if choice.role == "system"]
     numbers = Counter(choice.key[0] for choice in outputs)
     named = []
@@ -166,11 +164,8 @@ def parts_with_systems(parts: Sequence[Parts], wanted: Sequence[str] = ()) -> li
 def select_outputs(
     parts: Sequence[Parts], file: str, place: str, wanted: Sequence[str]
 ) -> tuple[tuple[str, ...], list[Parts]]:
-    """Select the outputs of a file: the names of systems, "" for that of the file, and parts.
-
-    One wanted system ("" for the only one) is named after the place. If two are wanted and the file
-    has several, all are kept, and the names are those of the two. ReadError if one is not there.
-    """
+    """One wanted system ("" for the only one) of a file, or two and all others: names, and the
+    parts."""
     first = parts[0]
     file = first.name if len(parts) == 1 else file
     if len(parts) == 1 and first.lines is not None and wanted[0] in ("", PurePath(file).stem):

@@ -38,10 +38,7 @@ _ID, _NUMBER = r"^[!-~]*[0-9][!-~]*$", r"^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$
 
 
 def no_text(values: pa.Array, role: str) -> str:
-    """Return what a column has instead of text: "JSON", "language codes" or "ids"; '' for text.
-
-    Numbers are no ids in a column of outputs: they may be its answers, or scores.
-    """
+    """What a column has instead of text: "JSON", "language codes" or "ids"; '' for text."""
     sample = pc.utf8_trim_whitespace(values.slice(0, _SAMPLE).drop_null())
     sample = sample.filter(pc.not_equal(sample, ""))
     size, kinds = len(sample), pc.count_distinct(sample).as_py()
@@ -91,8 +88,8 @@ def _roles_of(columns: Mapping[str, pa.Array], name: str) -> tuple[dict[str, str
 
 
 def _parts_of_lists(columns: Mapping[str, pa.Array], roles: Mapping[str, str]) -> dict[str, str]:
-    """Texts that are no system or reference: lists of words, of systems in another order in each
-    row, and of segments with their own source or reference."""
+    """Columns of lists that are no texts of this row: words, systems in any order, several
+    segments."""
     found: dict[str, str] = {}
     lists: dict[str, list[str]] = {}
     objects: dict[str, list[str]] = {}
@@ -143,11 +140,8 @@ def _are_words(items: Sequence[pa.Array]) -> bool:
 
 
 def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
-    """Make the parts of a table whose columns have these roles (`ROLES`).
-
-    An empty cell is a missing reference (None), as in sacreBLEU; in the only column of references
-    it has length 0, unless it is null. ReadError for two sources, documents or segment ids.
-    """
+    """The parts of a table with these roles; of several references, an empty cell is missing
+    (None)."""
     by_role: dict[str, dict[str, pa.Array]] = {role: {} for role in ROLES}
     for name, values in table.columns.items():
         by_role[roles.get(name, "metadata")][name] = values

@@ -63,11 +63,8 @@ def read_delimited(
     header: bool | None = None,
     progress: Progress | None = None,
 ) -> Parts:
-    """Read a CSV or TSV file, by `form`.
-
-    The delimiter is tab for TSV, and for CSV the one of , ; and | in the header, or that of Excel's
-    first line "sep=;". By default, the first row is the `header` if it contains a known name.
-    """
+    """Read a CSV or TSV file, by `form`; by default, the first row with a known name is the
+    `header`."""
     columns, repairs = read_delimited_columns(
         utf8, name, form=form, header=header, progress=progress
     )
@@ -145,8 +142,8 @@ def _quoted_rows(utf8: bytes, delimiter: str, name: str) -> Iterator[list[str]]:
 
 
 def _is_quoted(utf8: bytes) -> bool:
-    """Whether a TSV file has CSV's quotes: only then are its rows of equal length, or every cell
-    with a quotation mark is quoted, and one has a doubled mark inside."""
+    """Whether only quotes make the rows of a TSV equal, or every cell with a mark is quoted as in
+    CSV."""
     plain = Counter(len(row) for row in _plain_tsv_rows(utf8))
     try:
         quoted = Counter(len(row) for row in _quoted_rows(utf8, "\t", ""))

@@ -49,12 +49,7 @@ def role_options(choice: ColumnChoice) -> tuple[str, ...]:
 
 
 def guess_roles_together(parts: Sequence[Parts], with_test_set: bool = False) -> list[ColumnChoice]:
-    """Return all columns of all files, as `column_choices`, with roles that fit one another.
-
-    Numbers are scores, labels are metadata. If no file states that it is the source or reference, a
-    single file in another language is the source, and the reference has its name or is the last
-    one. `with_test_set`: references, source and documents of files are left out.
-    """
+    """All columns of all files, with roles that fit one another; `with_test_set`: outputs alone."""
     values = [column for part in parts for *_, column in columns_with_roles(part)]
     found = [
         choice._replace(role=_role_of_contents(choice, column) or choice.role)

@@ -251,12 +251,8 @@ def read_systems(
     least: int = 2,
     progress: Progress | None = None,
 ) -> Assembled:
-    """Read all systems in files of any format, in their order; see `read_comparison`.
-
-    `names` are those of the first systems, "" for none; by default `File.called`, or those in or of
-    their files. A name that is taken gets a number. `systems` are those to take from files with
-    several. `least` is the lowest number of systems.
-    """
+    """Read all systems in files of any format, `systems` of files with several; see
+    `read_comparison`."""
     places = {"source": source, "documents": documents}
     places |= {f"output {number}": file for number, file in enumerate(outputs, 1)}
     places |= {f"reference {number}": file for number, file in enumerate(references, 1)}

@@ -175,8 +175,8 @@ def _split_name(name: str) -> tuple[str, str]:
 
 
 def _annotations_of(found: Any) -> Iterator[tuple[float, str, Any, Any]]:
-    """Score, annotator, errors and times of each annotation of an output: one object with several
-    rounds, or a list of objects."""
+    """Score, annotator, errors and times of each annotation, in an object of rounds, or a list of
+    them."""
     for annotation in found if isinstance(found, list) else [found]:
         for key, value in annotation.items():
             if (match := _ROUND.fullmatch(key)) and value is not None:

@@ -34,10 +34,8 @@ _MOST_LEAVES, _DEEPEST = 64, 8
 
 
 class RowCollector:
-    """Columns of objects; a key may appear late or be missing. Strings alone are a column "text".
-
-    `size`, of the file, limits the number of missing cells.
-    """
+    """Columns of objects, whose keys may be late or missing (as the file's `size` allows), or of
+    strings."""
 
     def __init__(self, name: str, size: int) -> None:
         self._name, self._size = name, size
@@ -122,10 +120,8 @@ def _leaves(path: str, value: object, deeper: int) -> Iterator[tuple[str, str | 
 def read_json_columns(
     utf8: bytes, name: str, *, form: str, progress: Progress | None = None
 ) -> dict[str, pa.Array]:
-    """Columns of JSON (a list of objects, or an object of lists) or JSON Lines.
-
-    Numbers are kept as written. A list or object becomes a column for each item or key.
-    """
+    """Columns of JSON (a list of objects, an object of lists) or JSON Lines; numbers as they are
+    written."""
     decoder = json.JSONDecoder(
         object_pairs_hook=object_of_pairs, parse_int=str, parse_float=str, parse_constant=str
     )
@@ -222,10 +218,8 @@ _PARQUET_ERRORS = (
 def read_parquet_columns(
     data: bytes, name: str, progress: Progress | None = None
 ) -> dict[str, pa.Array]:
-    """Columns of a Parquet file; other values become text, lists as in JSON.
-
-    A file of a kilobyte can repeat a cell a billion times, so sizes are computed before.
-    """
+    """Columns of a Parquet file as text, lists as in JSON; sizes are computed before cells are
+    made."""
     import pyarrow.parquet as pq  # slow to load, and most files are text
 
     chunks: dict[str, list[pa.Array]] = {}

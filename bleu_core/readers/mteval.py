@@ -273,10 +273,8 @@ class _MtevalReader:
 
 
 def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts:
-    """Read NIST/mteval or WMT XML, aligned by document and segment id, in order of occurrence.
-
-    Elements around segments ("hl", "p") and attributes of documents ("genre") become metadata.
-    """
+    """Read NIST/mteval or WMT XML by document and segment id, with blocks and attributes as
+    metadata."""
     reader = _MtevalReader(text, name)
     reported = 0
     for tag in iter_tags(text, name, reader.repairs):

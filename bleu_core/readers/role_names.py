@@ -121,11 +121,8 @@ def _path(name: str) -> list[str]:
 
 
 def _role_in_object(name: str, objects: Mapping[tuple[str, ...], Collection[str]]) -> str:
-    """The role of a value in an object, whose keys are in `objects`; '' if the name is no path.
-
-    The object's name decides ("refs"), or else the key's ("doc.src"). In an object with a key such
-    as "text", only that is a text; in another one, each key may name a system or a reference.
-    """
+    """The role of a value in an object, by the object's name ("refs") or the key's ("doc.src"), or
+    ''."""
     *parents, key = _path(name)
     if not parents or not all((*parents, key)):
         return ""
@@ -152,10 +149,7 @@ def is_target(name: str) -> bool:
 
 
 def is_header(cells: Iterable[str], at_least: int = 1) -> bool:
-    """Whether a first row is a header: it has a known name of a text column; two if names repeat.
-
-    Single letters do not count, because many lines of text begin with "a".
-    """
+    """Whether a first row has a known name of a text column, not counting single letters."""
     names = [cell.strip() for cell in cells]
     roles = [role for name, role in guess_roles(names).items() if len(name) > 1]
     known = [role for role in roles if role != "metadata"]

@@ -70,12 +70,7 @@ def run(
     limits: ProcessLimits | None = None,
     **kwargs: Any,
 ) -> T:
-    """Call `job(*args, **kwargs)` in a child process; return or raise the same.
-
-    The job is a function of a module, with arguments that `ipc` can send, and perhaps `progress`.
-    `limits` are by default those of the bytes in the arguments. SandboxError if it exceeded them,
-    its process ended, or it raised something other than InputError, which is logged.
-    """
+    """Call a function of a module in a child process; return or raise the same, or SandboxError."""
     limits = limits or limits_for(*ipc.buffers_of([args, kwargs]))
     takes_progress = "progress" in inspect.signature(job).parameters
     task = [f"{job.__module__}:{job.__qualname__}", list(args), kwargs, takes_progress]

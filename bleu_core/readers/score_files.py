@@ -139,10 +139,7 @@ def named_scores(
     data: EvalSet,
     skip_bad: bool = False,
 ) -> tuple[ImportedScores, list[str]]:
-    """Scores of systems by the names of columns or of files with one, and notes on reading.
-
-    A column may also be called `name` and the system. ReadError has a message for each problem.
-    """
+    """Scores of systems by names of columns or files, also after the metric's `name`; and notes."""
     tables, problems = aligned_tables(read_tables(files, skip_bad), data, data.ids)
     columns = score_columns(tables)
     chosen = {system: _column_named(columns, name, system) for system in systems}
@@ -236,11 +233,7 @@ def read_tables(
 
 
 def read_table(file: File, skip_bad: bool = False, progress: Progress | None = None) -> ScoreTable:
-    """Read a TSV, CSV, JSON, JSON Lines or Parquet file, lines of plain text, or COMET's output.
-
-    The first row of a table has names if none of its cells is a number. With `skip_bad`, rows with
-    too few or too many cells have no scores.
-    """
+    """Read a table, lines of plain text, or COMET's output; `skip_bad` empties ragged rows."""
     files, left_out = unpack(file.data, printable_name(file.name))
     if len(files) > 1:
         raise ReadError([several_files(file.name, [f.name for f in files])])
@@ -311,10 +304,8 @@ def _head(utf8: bytes) -> list[str]:
 
 
 def _delimiter(utf8: bytes, form: str) -> str:
-    """The delimiter of the first line; "" if it is one cell.
-
-    It is a space if the first two lines have as many words, and a word of the second is a number.
-    """
+    """The delimiter of the first line; " " if two lines have as many words, "" if it is one
+    cell."""
     first, second = _head(utf8)
     if "\t" in first:  # in no number
         return "\t"

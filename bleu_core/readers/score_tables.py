@@ -143,10 +143,8 @@ def _all_match(cells: pa.Array, pattern: str) -> bool:
 
 
 def pivoted(table: ScoreTable, heads: LongColumns) -> ScoreTable:
-    """Make a column per system of a long table; with several scores, per score and system.
-
-    Segments have the order of a system with all of them, or else of their first rows.
-    """
+    """A column per system of a long table, or per score and system, in the order of a whole
+    system."""
     filled = _filled(table)
     if not (heads.segment or filled.all()):
         raise ReadError([messages.unplaced_rows(table.file)])
@@ -289,11 +287,8 @@ def with_ids(table: ScoreTable) -> ScoreTable:
 def aligned(
     table: ScoreTable, segments: int, keys: pa.Array | None, documents: pa.Array | None = None
 ) -> ScoreTable:
-    """Put the rows of a table into the order of a test set with these ids and documents, if known.
-
-    Without common ids, rows stay in order; segments without any score are skipped if there are too
-    many rows. ReadError if only some ids are the same, or if ids or documents show another order.
-    """
+    """Put rows into the order of a test set by ids; without common ids they stay, if they can be
+    right."""
     if table.numbered:
         return _aligned_by_line(table, segments)
     if table.ids is None:
@@ -356,10 +351,8 @@ def _check_documents(table: ScoreTable, documents: pa.Array | None) -> None:
 
 
 def _without_unscored(table: ScoreTable, segments: int) -> tuple[ScoreTable, int]:
-    """The table without rows that have no score, if the others are one per segment; their number.
-
-    Where there are not too many rows, all stay.
-    """
+    """The table without the rows without scores, if the others are one per segment; their
+    number."""
     rows = len(next(iter(table.columns.values())))
     if rows > segments:
         scored = np.any([_is_number(cells) for cells in table.columns.values()], axis=0)
@@ -384,10 +377,7 @@ def _is_number(cells: pa.Array) -> NDArray[np.bool_]:
 
 
 def _places_of(table: ScoreTable, keys: pa.Array) -> pa.Array | None:
-    """(S,) the row of each segment of the test set; None if no id is the same.
-
-    If documents are not named alike, ids are compared without them.
-    """
+    """(S,) the row of each segment by id, or by id without document; None if no id is the same."""
     for part in _KEY_PARTS:
         own, known = part(table.ids), part(keys)
         if repeated_keys(own) or repeated_keys(known):

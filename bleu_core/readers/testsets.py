@@ -121,11 +121,7 @@ def download_command(name: str, language_pair: str) -> str:
 def load_named_set(
     name: str, language_pair: str | None, notify: Callable[[Message], None] | None = None
 ) -> NamedSet:
-    """Read a test set of sacreBLEU, such as "wmt23" and "en-de", or download it into its cache.
-
-    `notify` is called with a message for each download. InputError if it does not exist, cannot be
-    downloaded, or is damaged.
-    """
+    """Read a test set of sacreBLEU, or download it into its cache, which calls `notify`."""
     known = available_sets()
     if name not in known:
         raise InputError([messages.unknown(name, get_close_matches(name[:40], known, 3))])

@@ -116,8 +116,7 @@ def to_utf8(data: bytes, name: str, encoding: str | None = None) -> tuple[bytes,
 
 
 def _utf16_without_mark(data: bytes) -> str:
-    """The encoding, if a file without a mark must be UTF-16, else "": as UTF-8 it would have many
-    NULs, all at even or all at odd places; as UTF-16 it has no control character."""
+    """The encoding of UTF-16 without a mark, known by zeros at even or odd places only, or ""."""
     sample = np.frombuffer(data[: _SAMPLE // 2 * 2], np.uint8)
     if len(data) % 2 or len(sample) < 16:
         return ""

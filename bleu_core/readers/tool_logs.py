@@ -264,11 +264,7 @@ def recognize_blocks(head: str, name: str) -> str:
 
 
 def _is_compare(lines: list[str], name: str) -> bool:
-    """Whether every fourth line is blank, as in a .compare file; for that suffix, the first one.
-
-    Unlike in a poem, the second and third lines of a block have twice as much in common as the
-    second and the third of the next block.
-    """
+    """Whether every fourth line is blank, and the two before are alike, unlike in a poem."""
     blocks = len(lines) // _BLOCK
     if name.lower().endswith(".compare"):
         return blocks > 0 and not lines[_BLOCK - 1]

@@ -166,10 +166,8 @@ class MisalignedColumns(InputError):
 
 @dataclass(frozen=True)
 class Origin:
-    """Where the texts of a test set come from, if they are too large to be hashed.
-
-    Paths do not say where the data set is: they begin with its name.
-    """
+    """Where texts come from that are too large to be hashed; paths begin with the data set's
+    name."""
 
     facts: Sequence[tuple[str, str]]  # Names and values, such as the files with sizes and times
     command: Sequence[str]  # The words after `bleuscope compare` that open the same again

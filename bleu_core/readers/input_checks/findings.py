@@ -74,10 +74,8 @@ class Finding:
 def split_by_system(
     findings: Sequence[Finding], evalset: EvalSet, systems: Iterable[str]
 ) -> tuple[list[Finding], list[Finding]]:
-    """Split findings into those of these systems, references or source, and those of other systems.
-
-    A finding on several systems belongs to these if it concerns at least two of them.
-    """
+    """Split findings into those on these systems, references or source, and those on other
+    systems."""
     names = set(evalset.systems) - set(systems)
     left_out = {s.name for s in scored_columns({n: evalset.systems[n] for n in names}, [])}
     others = [finding for finding in findings if _is_only_about(finding, left_out)]
@@ -133,10 +131,7 @@ MAX_NAMED = 5
 
 
 def summarize_findings(findings: Sequence[Finding], evalset: EvalSet) -> list[Finding]:
-    """Merge the findings of a check on more than two systems into that of the worst system.
-
-    Those on shifts, repairs and several columns stay, as does the order.
-    """
+    """Merge the findings of a check on more than two systems into that of the worst system."""
     pairs = zip(text_columns(evalset), evalset.systems, strict=False)
     systems = {stream.name: repr(name) for stream, name in pairs}
     groups: dict[object, list[Finding]] = {}

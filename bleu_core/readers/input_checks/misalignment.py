@@ -129,10 +129,7 @@ def names_of_repaired(
 
 
 def find_shifts(evalset: EvalSet) -> list[Finding]:
-    """Find systems and references whose lines are offset against the others.
-
-    If every system is shifted against every reference, it is the side with fewer columns.
-    """
+    """Find systems and references with offset lines; if all are, the side with fewer columns is."""
     if len(evalset) <= 2 * MAX_SHIFT:
         return []
     streams = scored_columns(evalset.systems, evalset.references)
@@ -179,10 +176,7 @@ _FAR, _FACTOR = (0.05, 0.3), 1.25
 
 
 def find_unrelated(evalset: EvalSet) -> list[Finding]:
-    """Find columns whose lines fit all others no better than they fit other lines.
-
-    On references only if a system fits one of them.
-    """
+    """Find systems, or else references, whose lines fit no better than they fit far-away lines."""
     size = min(len(evalset), _SOME_LINES)
     if size < _FEWEST_LINES:
         return []
@@ -324,10 +318,8 @@ def _usual_length(columns: Mapping[str, Any]) -> tuple[int, bool]:
 
 
 def find_prefix(columns: Mapping[str, Any]) -> RepairedInput | None:
-    """The segments that all outputs have, and a finding, if some end early: an interrupted run.
-
-    None unless the words show that the lines of these outputs are in their places.
-    """
+    """The segments that all outputs have, and a finding, if some end early; None if lines are
+    missing."""
     systems, references = columns["systems"], columns["references"]
     rest = [*columns["metadata"].values()]
     rest += [column for name in ("source", "documents") if (column := columns.get(name))]

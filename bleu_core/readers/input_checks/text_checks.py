@@ -272,10 +272,8 @@ def check_line_starts(columns: Sequence[TextColumn]) -> Iterator[Finding]:
 
 
 def check_empty_references(evalset: EvalSet, config: BleuConfig) -> Iterator[Finding]:
-    """Find empty lines of each of several references.
-
-    Serious if they lower the reference length of a system in 1% of the segments.
-    """
+    """Find empty lines of one of several references; serious if they lower 1% of reference
+    lengths."""
     columns = [stream for stream in text_columns(evalset) if stream.role == "reference"]
     if len(columns) < 2:
         return
@@ -302,10 +300,8 @@ def check_empty_references(evalset: EvalSet, config: BleuConfig) -> Iterator[Fin
 def _lower_lengths(
     evalset: EvalSet, config: BleuConfig, rows: NDArray[np.int64], empty: NDArray[np.bool_]
 ) -> dict[str, NDArray[np.bool_]]:
-    """By system: (n,) rows whose reference length is lower than without the empty references.
-
-    `empty` is (R, n). So is that of a row without any other reference.
-    """
+    """By system: (n,) rows whose reference length is lower because of the empty (R, n)
+    references."""
 
     def lengths(texts: pa.Array) -> NDArray[np.int64]:
         lines = nulls_as_empty(texts).take(as_arrow(rows)).to_pylist()
