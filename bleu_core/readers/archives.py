@@ -13,6 +13,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import pyarrow as pa
@@ -68,7 +69,11 @@ def unpack(data: bytes, name: str) -> tuple[list[File], list[str]]:
         packing = archive_type(data)
         if packing not in ("tar", ""):
             raise ReadError([messages.packed(name, name, f"packed too ({packing})")])
-    if not packing or (packing == "zip" and is_workbook(data)):
+    is_workbook = False
+    if packing == "zip":
+        with suppress(*_DAMAGE_ERRORS), zipfile.ZipFile(io.BytesIO(data)) as archive:
+            is_workbook = "xl/workbook.xml" in archive.namelist()
+    if not packing or is_workbook:
         return [File(name, data)], []
     special: list[str] = []
     no_texts: list[str] = []
@@ -102,15 +107,6 @@ def _is_json_without_texts(label: str, data: bytes) -> bool:
         or (isinstance(value, list) and all(isinstance(one, float | int) for one in value))
         for value in found.values()
     )
-
-
-def is_workbook(data: bytes) -> bool:
-    """Whether a zip is an XLSX workbook."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return "xl/workbook.xml" in archive.namelist()
-    except _DAMAGE_ERRORS:
-        return False
 
 
 def _pieces(data: bytes, packing: str) -> Iterator[bytes]:

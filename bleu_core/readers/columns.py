@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 
@@ -100,7 +100,13 @@ def _parts_of_lists(columns: Mapping[str, pa.Array], roles: Mapping[str, str]) -
         if dot:
             objects.setdefault(parent, []).append(key)
     for items in lists.values():
-        if len(items) >= _FEWEST_WORDS and _are_words([columns[item] for item in items]):
+        words = pa.concat_arrays([columns[item] for item in items]).drop_null()
+        if (  # without spaces, short, and in lists of different lengths
+            len(items) >= _FEWEST_WORDS
+            and columns[items[-1]].null_count
+            and not pc.any(pc.match_substring_regex(words, r"\s")).as_py()
+            and (pc.mean(pc.utf8_length(words)).as_py() or 0) < _WORD_LENGTH
+        ):
             found |= dict.fromkeys(items, "single words of a list")
     segments: dict[str, dict[str, str]] = {}
     for parent, keys in objects.items():
@@ -127,16 +133,6 @@ def _parts_of_lists(columns: Mapping[str, pa.Array], roles: Mapping[str, str]) -
             }
             break
     return {column: what for column, what in found.items() if roles[column] in TEXTS}
-
-
-def _are_words(items: Sequence[pa.Array]) -> bool:
-    """Whether lists have the words of texts: without spaces, short, and of different lengths."""
-    words = pa.concat_arrays(items).drop_null()
-    return bool(
-        items[-1].null_count
-        and not pc.any(pc.match_substring_regex(words, r"\s")).as_py()
-        and (pc.mean(pc.utf8_length(words)).as_py() or 0) < _WORD_LENGTH
-    )
 
 
 def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:

@@ -8,7 +8,7 @@ import re
 import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import pyarrow as pa
@@ -104,7 +104,9 @@ def read_delimited_columns(
             repairs.append(messages.quoted_cells(name))
     else:
         rows, quoted = _quoted_rows(utf8, delimiter or _guess_delimiter(utf8), name), True
-    by_line = by_line and not (quoted and _may_span_lines(utf8))
+    # A line with an odd number of quotation marks may begin a cell of several lines.
+    spans = quoted and any(line.count(b'"') % 2 for line in io.BytesIO(utf8))
+    by_line = by_line and not spans
     columns, found = rows_to_columns(
         rows,
         name,
@@ -118,11 +120,6 @@ def read_delimited_columns(
     if header is None and not found:
         repairs.append(messages.no_header(name))
     return columns, repairs
-
-
-def _may_span_lines(utf8: bytes) -> bool:
-    """Whether a quoted cell may have several lines: a line has an odd number of quotes."""
-    return any(line.count(b'"') % 2 for line in io.BytesIO(utf8))
 
 
 def _plain_tsv_rows(utf8: bytes) -> Iterator[list[str]]:
@@ -195,7 +192,13 @@ def rows_to_columns(
         raise ReadError([too_many if first else messages.blank_first_row(name)])
     if header is None:
         header = is_header(first)
-    names = _column_names(first if header else [""] * len(first), name, repairs)
+    names: dict[str, None] = {}  # unique, and not empty
+    for number, cell in enumerate(first, 1):
+        wanted = (header and cell.strip()) or f"column {number}"
+        unique = unique_name(wanted, names)
+        if unique != wanted:
+            repairs.append(file.renamed(name, "column", wanted, unique))
+        names[unique] = None
     chunks: list[list[pa.Array]] = [[] for _ in names]
     waiting: list[Sequence[str]] = [] if header else [first]
     chunk = max(1, min(CHUNK, CHUNK_CELLS // len(names)))
@@ -252,18 +255,6 @@ def _flush_rows(chunks: list[list[pa.Array]], waiting: list[Sequence[str]]) -> i
     return size
 
 
-def _column_names(first: Sequence[str], name: str, repairs: list[str]) -> list[str]:
-    """Make the names of columns unique and not empty."""
-    names: dict[str, None] = {}
-    for number, cell in enumerate(first, 1):
-        wanted = cell.strip() or f"column {number}"
-        unique = unique_name(wanted, names)
-        if unique != wanted:
-            repairs.append(file.renamed(name, "column", wanted, unique))
-        names[unique] = None
-    return list(names)
-
-
 # Tags of cells, as opposed to all else in a workbook: styles, merged cells …
 _CELL_TAGS = re.compile(rb"<(?:[\w.-]++:)?(row|c|v|f|is|t|si)[\s/>]")
 MAX_IN_A_ROW = 16_384  # Excel's, as far as column XFD
@@ -295,9 +286,10 @@ def read_xlsx(
             raise ReadError([file.nothing(name, "rows")])
         if others := [other.title for other in sheets]:
             repairs.append(messages.other_sheets(name, sheet.title, others))
-        columns, header = rows_to_columns(
-            _pad_rows(head[0], rows), name, header, repairs, len(data), progress
-        )
+        # A sheet may omit empty cells at the end.
+        width = len(head[0])
+        padded = (row + [""] * (width - len(row)) if row else [] for row in chain(head, rows))
+        columns, header = rows_to_columns(padded, name, header, repairs, len(data), progress)
     if not header:
         repairs.append(messages.no_header(name))
     return parts_of_table(columns, name, "xlsx", repairs)
@@ -328,25 +320,15 @@ def _text_rows(sheet: Iterator[tuple[Any, ...]], size: int, name: str) -> Iterat
     widest, text = 1, 0
     for number, cells in enumerate(sheet, 1):
         widest = max(widest, len(cells))
-        row = ["" if cell is None else _cell_text(cell) for cell in cells]
+        row = []
+        for cell in cells:
+            if isinstance(cell, bool):
+                cell = "true" if cell else "false"
+            elif isinstance(cell, float) and cell.is_integer():
+                cell = int(cell)  # Excel has no other numbers: 7 is stored as 7.0
+            row.append("" if cell is None else str(cell))
         text += sum(map(len, row))  # any number of cells may refer to one shared string
         check_columns(number, widest, size, name, text)
         while row and not row[-1]:
             row.pop()
         yield row
-
-
-def _cell_text(cell: object) -> str:
-    if isinstance(cell, bool):
-        return "true" if cell else "false"
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))  # Excel has no other numbers: 7 is stored as 7.0
-    return str(cell)
-
-
-def _pad_rows(head: list[str], rows: Iterator[list[str]]) -> Iterator[list[str]]:
-    """Pad rows to equal length: a sheet may omit empty cells at the end."""
-    yield head
-    width = len(head)
-    for row in rows:
-        yield row + [""] * (width - len(row)) if row else []

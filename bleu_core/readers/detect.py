@@ -157,7 +157,12 @@ def _read_one(
     if chosen not in FORMATS and (readers := plugin_readers().found):
         plugin = readers.get(chosen)
         if not chosen and recognise(data, name) == "text":  # no sign of our formats
-            plugin = next((p for p in readers.values() if recognized_by(p, data, name)), None)
+            for plugin in readers.values():
+                with plugin.named_in(ReadError, file=name):
+                    if plugin.part.recognizes(data[:SNIFFED_BYTES], name):
+                        break
+            else:
+                plugin = None
         if plugin:
             return read_with_plugin(plugin, data, name)
     if chosen == "parquet":
@@ -262,8 +267,11 @@ def _unsupported(utf8: bytes, name: str) -> Message | None:
         return unsupported_log(head, name)
     root = next(iter(_root_elements(head)), "") if _is_markup(head) else ""
     declared = re.match(r"\s*<(?:\?xml\s|!doctype\s)", head, re.IGNORECASE)
-    if not declared and not (root and _spans_lines(utf8, root)):
-        return None
+    if not declared:  # unlike in text, an element of a file ends in a later line than it begins
+        element = rf"(?:[\w.-]+:)?{re.escape(root)}\b".encode()
+        start, end = (re.search(mark + element, utf8, re.IGNORECASE) for mark in (rb"<", rb"</"))
+        if not (root and start and end and b"\n" in utf8[start.end() : end.start()]):
+            return None
     kind = f"XML with the root element <{truncate(root)}>" if root else "XML without an element"
     if root == "html":
         kind = "HTML"
@@ -272,14 +280,6 @@ def _unsupported(utf8: bytes, name: str) -> Message | None:
         "plain text with one segment per line."
     )
     return tool.unsupported(name, 1, kind, remedy)
-
-
-def _spans_lines(utf8: bytes, root: str) -> bool:
-    """Whether an element ends in a later line than it begins, unlike in text."""
-    element = rf"(?:[\w.-]+:)?{re.escape(root)}\b".encode()
-    start = re.search(rb"<" + element, utf8, re.IGNORECASE)
-    end = re.search(rb"</" + element, utf8, re.IGNORECASE)
-    return bool(start and end and b"\n" in utf8[start.end() : end.start()])
 
 
 def _binary_format(data: bytes) -> str:
@@ -347,10 +347,6 @@ def _json_format(head: str, suffix: str) -> str:
     return "jsonl" if one_a_line or suffix == "jsonl" else "json"
 
 
-# Bytes of a file that a reader sees to recognize it.
-HEAD_BYTES = 65_536
-
-
 @dataclass(frozen=True)
 class Reader:
     """A file format: its name in lists, whether a file has it, and its reader.
@@ -367,12 +363,6 @@ def check_reader(reader: Any) -> None:
     """Raise unless the object of an entry point is a reader with a name."""
     if not isinstance(reader, Reader) or not reader.about.strip():
         raise TypeError("the entry point is not a Reader with a name in about")
-
-
-def recognized_by(plugin: Plugin, data: bytes, name: str) -> bool:
-    """Whether the reader of a plugin recognizes a file."""
-    with plugin.named_in(ReadError, file=name):
-        return bool(plugin.part.recognizes(data[:HEAD_BYTES], name))
 
 
 def read_with_plugin(plugin: Plugin, data: bytes, name: str) -> Parts:

@@ -77,7 +77,12 @@ def guess_roles(columns: Iterable[str], no_texts: Collection[str] = ()) -> dict[
     for name in names:
         *parents, key = _path(name)
         objects.setdefault(tuple(parents), set()).add(key)
-    roles = {name: _guess_role(name, objects) for name in names}
+    roles = {}
+    for name in names:
+        short = name[:200].lower()
+        is_output = _SYSTEM_PREFIX.match(short) and not _ABOUT_OUTPUT.search(short)
+        role = _role_of_word(name) or _role_in_object(name, objects)
+        roles[name] = role or ("system" if is_output else "metadata")
     roles |= {name: "metadata" for name in no_texts if roles.get(name) in TEXTS}
     for single in ("source", "document", "segment id"):
         found = [name for name, role in roles.items() if role == single]
@@ -98,14 +103,6 @@ def guess_roles(columns: Iterable[str], no_texts: Collection[str] = ()) -> dict[
             elif pattern == _TARGET:
                 roles[name] = "system"
     return roles
-
-
-def _guess_role(name: str, objects: Mapping[tuple[str, ...], Collection[str]]) -> str:
-    if role := _role_of_word(name) or _role_in_object(name, objects):
-        return role
-    short = name[:200].lower()
-    is_output = _SYSTEM_PREFIX.match(short) and not _ABOUT_OUTPUT.search(short)
-    return "system" if is_output else "metadata"
 
 
 def _role_of_word(name: str) -> str:

@@ -328,12 +328,15 @@ def parse_scores(table: ScoreTable, column: str, segments: int) -> ScoreArray:
     where = table.file, "" if len(table.columns) == 1 else column
     text = table.columns[column]
     # A file of empty lines has many cells for its bytes, and each takes eight bytes.
-    blocks = [
-        _parse_cells(text.slice(start, CELLS_AT_ONCE))
-        for start in range(0, len(text), CELLS_AT_ONCE)
-    ]
-    found = np.concatenate([np.empty(0), *(parsed for parsed, _ in blocks)])
-    wrong = np.concatenate([np.empty(0, bool), *(faults for _, faults in blocks)])
+    numbers, faults = [np.empty(0)], [np.empty(0, bool)]
+    for start in range(0, len(text), CELLS_AT_ONCE):
+        cells = score_texts(text.slice(start, CELLS_AT_ONCE))
+        is_number = pc.match_substring_regex(cells, NUMBER)
+        values = pc.if_else(is_number, cells, None).cast(pa.float64()).fill_null(float("nan"))
+        numbers.append(as_numpy(values))
+        is_text = as_numpy(pc.and_(pc.invert(is_number), pc.not_equal(cells, "")))
+        faults.append(is_text | np.isinf(numbers[-1]))
+    found, wrong = np.concatenate(numbers), np.concatenate(faults)
     places = np.flatnonzero(wrong)
     problems = []
     is_longer = table.line == 1 and len(text) > segments
@@ -345,23 +348,14 @@ def parse_scores(table: ScoreTable, column: str, segments: int) -> ScoreArray:
         problems.append(messages.unequal(*where, size, table.line > 0, segments))
     if len(places):
         shown = places[:SHOWN_CELLS].tolist()
-        cells = [one_line(_cell(text, number), QUOTED_CHARACTERS) for number in shown]
+        quoted = [one_line(_cell(text, number), QUOTED_CHARACTERS) for number in shown]
         lines = list(map(table.row, shown))
-        problems.append(messages.not_number(*where, cells, lines, len(places)))
+        problems.append(messages.not_number(*where, quoted, lines, len(places)))
     if not problems and not np.isfinite(found).any():
         problems.append(messages.no_number(*where))
     if problems:
         raise ReadError(problems)
     return found
-
-
-def _parse_cells(cells: pa.Array) -> tuple[ScoreArray, NDArray[np.bool_]]:
-    """Numbers of cells, NaN for none; and which cells are neither finite numbers nor empty."""
-    text = score_texts(cells)
-    is_number = pc.match_substring_regex(text, NUMBER)
-    found = pc.if_else(is_number, text, None).cast(pa.float64()).fill_null(float("nan"))
-    wrong = as_numpy(pc.and_(pc.invert(is_number), pc.not_equal(text, "")))
-    return as_numpy(found), wrong | np.isinf(as_numpy(found))
 
 
 def _cell(cells: pa.Array, number: int) -> str:

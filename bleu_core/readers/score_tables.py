@@ -4,7 +4,7 @@ per system, and rows are aligned by segment id."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -152,7 +152,11 @@ def pivoted(table: ScoreTable, heads: LongColumns) -> ScoreTable:
     system_of, systems = factorize(trimmed(table.columns[heads.system]))
     keys = _keys(table, heads.document, heads.segment) if heads.segment else None
     if keys is None:
-        segment_of = _places_within(system_of)
+        # The number of each row among those of its system.
+        by_system, counts = np.argsort(system_of, kind="stable"), np.bincount(system_of)
+        segment_of = np.empty(len(system_of), np.int64)
+        starts = np.repeat(np.cumsum(counts) - counts, counts)
+        segment_of[by_system] = np.arange(len(by_system)) - starts
         size = int(segment_of.max(initial=-1)) + 1
     else:
         segment_of, keys = factorize(keys)
@@ -186,7 +190,10 @@ def pivoted(table: ScoreTable, heads: LongColumns) -> ScoreTable:
             )
     note = messages.long_table(table.file, none, heads.scores, systems.to_pylist(), size)
     documents = _document_of(keys) if keys and heads.document else None
-    ordered = ordered or _ascend(system_of, segment_of)
+    if not ordered:  # whether the rows of every system are in the order of the segments
+        by_system = np.argsort(system_of, kind="stable")
+        falls = np.diff(segment_of[by_system]) < 0
+        ordered = not (falls & (np.diff(system_of[by_system]) == 0)).any()
     return ScoreTable(
         table.file, columns, 0, (*table.repairs, note), keys, ordered, numbered=table.numbered,
         documents=documents,
@@ -204,22 +211,6 @@ def _keys(table: ScoreTable, document: str, segment: str) -> pa.Array:
     documents = trimmed(table.columns[document]) if document else pa.scalar("", pa.large_string())
     between = pa.scalar("\0", pa.large_string())
     return pc.binary_join_element_wise(documents, trimmed(table.columns[segment]), between)
-
-
-def _places_within(system_of: Ints) -> Ints:
-    """(S,) the number of each row among those of its system, from 0."""
-    order = np.argsort(system_of, kind="stable")
-    counts = np.bincount(system_of)
-    places = np.empty(len(system_of), np.int64)
-    places[order] = np.arange(len(order)) - np.repeat(np.cumsum(counts) - counts, counts)
-    return places
-
-
-def _ascend(system_of: Ints, segment_of: Ints) -> bool:
-    """Whether the rows of every system are in the order of the segments."""
-    order = np.argsort(system_of, kind="stable")
-    falls = np.diff(segment_of[order]) < 0
-    return not (falls & (np.diff(system_of[order]) == 0)).any()
 
 
 def _check_long(
@@ -378,8 +369,7 @@ def _is_number(cells: pa.Array) -> NDArray[np.bool_]:
 
 def _places_of(table: ScoreTable, keys: pa.Array) -> pa.Array | None:
     """(S,) the row of each segment by id, or by id without document; None if no id is the same."""
-    for part in _KEY_PARTS:
-        own, known = part(table.ids), part(keys)
+    for own, known in ((table.ids, keys), (_without_document(table.ids), _without_document(keys))):
         if repeated_keys(own) or repeated_keys(known):
             continue
         rows = pc.index_in(known, own)
@@ -399,9 +389,6 @@ def _first_other(keys: pa.Array, others: pa.Array) -> str:
 
 def _without_document(keys: pa.Array) -> pa.Array:
     return pc.replace_substring_regex(keys, r"(?s)^.*\x00", "")
-
-
-_KEY_PARTS: Sequence[Callable[[pa.Array], pa.Array]] = (lambda keys: keys, _without_document)
 
 
 def _noted(table: ScoreTable, note: Message) -> ScoreTable:

@@ -419,9 +419,9 @@ def text_column(stream: Sequence[str | None] | pa.Array, name: str) -> pa.Array:
     try:
         return pa.array(stream, pa.large_string())
     except UnicodeEncodeError:
-        broken = [i for i, line in enumerate(stream, 1) if line and not _encodable(line)]
+        broken = [
+            i
+            for i, line in enumerate(stream, 1)
+            if any("\ud800" <= character <= "\udfff" for character in line or "")
+        ]
         raise InputError([lines.half_surrogate(name, broken)]) from None
-
-
-def _encodable(line: str) -> bool:
-    return not any("\ud800" <= c <= "\udfff" for c in line)

@@ -56,7 +56,11 @@ def check_across_columns(evalset: EvalSet) -> list[Finding]:
         findings += _copied_source(evalset, system)
         findings += _output_is_reference(system, references)
         findings += _unusual_lengths(system, references)
-        findings += _line_breaks(system, references)
+        # Line breaks where no reference has any are often remarks before the translation.
+        hit = mask(pc.match_substring(system.texts, "\n"))
+        for reference in references:
+            hit &= ~mask(pc.match_substring(reference.texts, "\n"))
+        findings += _finding_on("line breaks", system, hit, messages.line_breaks, 0.2)
     return [
         *findings,
         *_wrong_scripts(systems, references),
@@ -197,14 +201,6 @@ def _unusual_lengths(system: TextColumn, references: list[TextColumn]) -> Iterat
     what = partial(messages.unusual_length, factor=float(np.exp(limit)))
     # A few are outputs that went wrong, as the score says; many are not outputs of these segments.
     yield from _finding_on("length", system, usable & apart & (deviation > limit), what, 0.2)
-
-
-def _line_breaks(system: TextColumn, references: list[TextColumn]) -> Iterator[Finding]:
-    """Lines with line breaks where no reference has any: often remarks before the translation."""
-    hit = mask(pc.match_substring(system.texts, "\n"))
-    for reference in references:
-        hit &= ~mask(pc.match_substring(reference.texts, "\n"))
-    yield from _finding_on("line breaks", system, hit, messages.line_breaks, 0.2)
 
 
 def _characters(texts: pa.Array) -> NDArray[np.float64]:
