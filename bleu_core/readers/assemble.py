@@ -220,7 +220,7 @@ def _other_ids(parts: Sequence[Parts]) -> list[Message]:
     ]
     for name, ids, keys in known[1:]:
         first, first_ids, first_keys = known[0]
-        files = first, name, *(key_name(own[0].as_py()) for own in (first_keys, keys))
+        shown = [key_name(own[0].as_py()) for own in (first_keys, keys)]
         is_offset = False
         if ids.documents.equals(first_ids.documents):
             both = pa.concat_arrays([first_ids.segments, ids.segments])
@@ -228,7 +228,7 @@ def _other_ids(parts: Sequence[Parts]) -> list[Message]:
                 by = pc.subtract(*(own.segments.cast(pa.int64()) for own in (ids, first_ids)))
                 is_offset = bool(pc.count_distinct(by).as_py() == 1 and by[0].as_py())
         if is_offset or not pc.any(pc.is_in(keys, first_keys)).as_py():
-            return [lines.no_common_ids(*files, is_offset)]
+            return [lines.no_common_ids(first, name, shown[0], shown[1], is_offset)]
     return []
 
 

@@ -369,7 +369,8 @@ def _is_number(cells: pa.Array) -> NDArray[np.bool_]:
 
 def _places_of(table: ScoreTable, keys: pa.Array) -> pa.Array | None:
     """(S,) the row of each segment by id, or by id without document; None if no id is the same."""
-    for own, known in ((table.ids, keys), (_without_document(table.ids), _without_document(keys))):
+    whole = [table.ids, keys]
+    for own, known in (whole, map(_without_document, whole)):
         if repeated_keys(own) or repeated_keys(known):
             continue
         rows = pc.index_in(known, own)

@@ -45,7 +45,7 @@ def test_a_job_that_takes_too_much_memory_is_refused() -> None:
 
 def test_a_job_that_computes_too_long_is_refused_by_the_name_of_its_file() -> None:
     told = refused(reader_jobs.spin, File("odd.xml", b"x"), limits=ProcessLimits(200_000_000, 1))
-    assert told == ("file.limit", {"file": "odd.xml", "most": 1})
+    assert told == ("file.limit", {"file": "odd.xml", "what": "time", "most": 1})
 
 
 def test_a_job_that_breaks_is_a_message_and_what_it_prints_no_answer(caplog) -> None:
