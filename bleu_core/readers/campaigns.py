@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
@@ -24,7 +24,6 @@ from bleu_core.readers.campaign_files import (
     FOLDERS,
     CampaignFiles,
     FileName,
-    Texts,
     by_pair,
     joined_texts,
     missing_files,
@@ -170,16 +169,15 @@ def _test_set(
     (source,) = files.source.values()
     needed = [source, *(files.reference[reference] for reference in used)]
     needed += files.documents.values()
-    texts, paths, problems = dict[Path, Texts](), dict[str, str](), list[str]()
+    texts, paths, problems = dict[Path, Parts](), dict[str, str](), list[str]()
     for path in needed:
         try:
             file = _file(path)
-            lines = read(file.data, file.name, "text").lines
+            texts[path] = replace(read(file.data, file.name, "text"), name=str(path))
         except InputError as error:
             problems += error.problems
             continue
         paths[sha256(file.data).hexdigest()] = str(path)
-        texts[path] = Texts(str(path), lines)
     if problems:
         raise InputError(problems)
     references = {reference: texts[files.reference[reference]] for reference in used}
