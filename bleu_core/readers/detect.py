@@ -7,6 +7,7 @@ import csv
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from bleu_core.common.formatting import truncate
@@ -15,10 +16,13 @@ from bleu_core.messages import Message, archive, tool
 from bleu_core.messages import file as messages
 from bleu_core.messages.file import decoded
 from bleu_core.readers.archives import archive_type, unpack
+from bleu_core.readers.bitext import read_tmx, read_xliff
 from bleu_core.readers.campaign_files import find_campaign
 from bleu_core.readers.columns import parts_of_table
 from bleu_core.readers.delimited import excel_separator, read_delimited, read_xlsx
+from bleu_core.readers.json_parquet import read_json_columns, read_parquet_columns
 from bleu_core.readers.markup import declared_encoding, end_of_doctype
+from bleu_core.readers.mteval import read_mteval
 from bleu_core.readers.parts import File, Parts, ReadError, printable_name, text_column
 from bleu_core.readers.role_names import is_header
 from bleu_core.readers.text_files import codec_name, read_text, to_utf8
@@ -125,14 +129,14 @@ def read_all(
     if format is not None and (problem := format_problem(name, format)):
         raise ReadError([problem])
     files, left_out = unpack(data, printable_name(name))
+    read_one = partial(_read_one, encoding=encoding, otherwise=otherwise, progress=progress)
     if format in (None, "text") and (campaign := find_campaign(files, name)):
-        part = campaign.read(lambda file: _read_one(file, "text", encoding, otherwise, progress))
-        return [_prepend_repairs(part, left_out)]
+        return [_prepend_repairs(campaign.read(partial(read_one, format="text")), left_out)]
     problems: list[str] = []
     found: list[Parts] = []
     for file in files:
         try:
-            found.append(_read_one(file, format, encoding, otherwise, progress))
+            found.append(read_one(file, format))
         except ReadError as error:
             problems += error.problems
     if problems:
@@ -166,8 +170,6 @@ def _read_one(
         if plugin:
             return read_with_plugin(plugin, data, name)
     if chosen == "parquet":
-        from bleu_core.readers.json_parquet import read_parquet_columns
-
         return parts_of_table(read_parquet_columns(data, name, progress), name, chosen, [])
     if chosen == "xlsx":
         return read_xlsx(data, name, progress=progress)
@@ -195,22 +197,14 @@ def _read_one(
 def _read_text(utf8: bytes, name: str, format: str, progress: Progress | None) -> Parts:
     match format:
         case "mteval":
-            from bleu_core.readers.mteval import read_mteval
-
             return read_mteval(utf8.decode(), name, progress)
         case "tmx":
-            from bleu_core.readers.bitext import read_tmx
-
             return read_tmx(utf8.decode(), name, progress=progress)
         case "xliff":
-            from bleu_core.readers.bitext import read_xliff
-
             return read_xliff(utf8.decode(), name, progress)
         case "csv" | "tsv":
             return read_delimited(utf8, name, form=format, progress=progress)
         case "json" | "jsonl":
-            from bleu_core.readers.json_parquet import read_json_columns
-
             columns = read_json_columns(utf8, name, form=format, progress=progress)
             return parts_of_table(columns, name, format, [])
         case "opusmt":
