@@ -27,15 +27,36 @@ _REPAIRS = {
     "numbered_segments": "segments without an id were numbered within their document",
     "proposals": "alternative translations were skipped",
     "ignorable": "text between segments (<ignorable>) was skipped",
+    "sources": "only the first source was used",
+    "incomplete_units": "units without a source or target were skipped",
+    "unsplit_units": (
+        "units that cannot be split into segments (<mrk>) stay whole, because source and target do "
+        "not have the same segments"
+    ),
 }
-markup = Area("markup", repair=_REPAIRS)
+_MISPLACED = {
+    "end": "</seg> without a <seg>. Look for a damaged <seg> before it",
+    "segment": (
+        "<seg> is outside srcset, refset and tstset (or src, ref and hyp), so its role is unknown"
+    ),
+}
+markup = Area("markup", misplaced=_MISPLACED)
 
 
-# Repairs of kind `what`, a key of `_REPAIRS`: their number, and the line of the first.
-@markup.note("{file}: {what:repair} ({count:|# times, first in }line {line:int}).")
-def repaired(file: str, what: str, count: int, line: int) -> str: ...
-@markup.warning("{file}: {what:repair} ({count:|# times, first in }line {line:int}).")
-def lost(file: str, what: str, count: int, line: int) -> str: ...
+def _times(count: int, line: int) -> str:
+    times = f"{format_int(count)} times, first in " if count > 1 else ""
+    return f"{times}line {format_int(line)}" if line else format_count(count, "time")
+
+
+# Repairs of kind `what`, a key of `_REPAIRS`: their number, and the line of the first, if known.
+@markup.note()
+def repaired(file: str, what: str, count: int, line: int = 0) -> str:
+    return f"{file}: {_REPAIRS.get(what, what)} ({_times(count, line)})."
+
+
+@markup.warning()
+def lost(file: str, what: str, count: int, line: int) -> str:
+    return f"{file}: {_REPAIRS.get(what, what)} ({_times(count, line)})."
 
 
 # Damage.
@@ -61,18 +82,11 @@ def hidden_segments(
 
 @markup.error("{file}, line {line:int}: {segment} contains a damaged “{tag}” in line {at:int}.")
 def damaged_tag(file: str, line: int, segment: str, tag: str, at: int) -> str: ...
-@markup.error(
-    "{file}, line {line:int}: </seg> without a <seg>. Look for a damaged <seg> before it."
-)
-def stray_end_tag(file: str, line: int) -> str: ...
+@markup.error("{file}, line {line:int}: {what:misplaced}.")
+def misplaced(file: str, line: int, what: str) -> str: ...
 
 
 # Sets of segments.
-@markup.error(
-    "{file}, line {line:int}: <seg> is outside srcset, refset and tstset (or src, ref and hyp), "
-    "so its role is unknown."
-)
-def outside_set(file: str, line: int) -> str: ...
 
 
 @markup.error()
@@ -90,13 +104,9 @@ def repeated_ids(file: str, ids: Sequence[str], lines: Sequence[int], count: int
 
 @markup.note("{file}: all sets of {role} {name:repr} were joined.")
 def joined_sets(file: str, role: str, name: str) -> str: ...
-@markup.note("{file}: used only the first of {count:int} sources.")
-def several_sources(file: str, count: int) -> str: ...
 
 
 # Translation units.
-@markup.note("{file}: skipped {count:# unit} without a source or target.")
-def incomplete_units(file: str, count: int) -> str: ...
 @markup.note(
     "{file}: the header names no source language (srclang={declared:repr}), so the first "
     "language, {language:short}, was used."
@@ -107,19 +117,11 @@ def guessed_source(file: str, declared: str, language: str) -> str: ...
 @markup.warning()
 def second_text(file: str, count: int, line: int, authors: Sequence[str]) -> str:
     """`authors` of the skipped texts, as far as the file names them."""
-    times = f"{format_count(count, 'time')}, first in " if count > 1 else ""
+    by = f"; created by {join_names(authors)}" if authors else ""
     return (
-        f"{file}: a second text in the same language in a unit was skipped ({times}line "
-        f"{format_int(line)}{'; created by ' * bool(authors)}{join_names(authors)}). The first "
-        "counts; to use another, remove those before it."
+        f"{file}: a second text in the same language in a unit was skipped ({_times(count, line)}"
+        f"{by}). The first counts; to use another, remove those before it."
     )
-
-
-@markup.note(
-    "{file}: units that cannot be split into segments (<mrk>) stay whole ({count:# unit}), because "
-    "source and target do not have the same segments."
-)
-def unsplit_units(file: str, count: int) -> str: ...
 
 
 @markup.note()

@@ -258,7 +258,7 @@ def _parts_of_units(
     if not paired:
         raise ReadError([file.nothing(name, "translation unit with both source and target")])
     if len(paired) < reader.opened:
-        more.append(messages.incomplete_units(name, reader.opened - len(paired)))
+        more.append(messages.repaired(name, "incomplete_units", reader.opened - len(paired)))
     pairs: list[tuple[str, str]] = []
     documents: list[str] = []
     whole = 0
@@ -268,7 +268,7 @@ def _parts_of_units(
         pairs += segments or [(reader.texts[i][source], reader.texts[i][target])]
         documents += [reader.documents[i]] * (len(segments) or 1)
     if whole:
-        more.append(messages.unsplit_units(name, whole))
+        more.append(messages.repaired(name, "unsplit_units", whole))
     counts = Counter(key for i in paired for key in reader.texts[i] if key.startswith(_PROPOSAL))
     # What only some segments have is no output of a system.
     full = [key for key, number in counts.items() if number == len(pairs)]

@@ -74,7 +74,7 @@ def _parts_of_sets(sets: _MtevalReader) -> Parts:
         columns[role][label] = _set_column(stream, size, keys, sets)
     sources = list(columns["source"].values())
     if len(sources) > 1:
-        repairs.append(messages.several_sources(sets.name, len(sources)))
+        repairs.append(messages.repaired(sets.name, "sources", len(sources)))
     metadata = {}
     if any(sets.blocks):
         metadata["block"] = text_column(block or None for block in sets.blocks)
@@ -188,7 +188,7 @@ class _MtevalReader:
                 self.repairs.add("no_end_tag", tag.start)
             self.end_segment(tag.start)
         elif name == "seg" and tag.closing:
-            raise ReadError([messages.stray_end_tag(self.name, self.repairs.line(tag.start))])
+            raise ReadError([messages.misplaced(self.name, self.repairs.line(tag.start), "end")])
         self.note_text_outside(tag.start)
         self.left = tag.end
         if name == "seg" and not tag.closing:
@@ -236,7 +236,9 @@ class _MtevalReader:
         assert tag is not None  # for the type checker: `take` asks before
         self.left = end
         if not self.role:
-            raise ReadError([messages.outside_set(self.name, self.repairs.line(tag.start))])
+            raise ReadError(
+                [messages.misplaced(self.name, self.repairs.line(tag.start), "segment")]
+            )
         found = parse_attributes(tag, self.repairs)
         segment = found.get("id") or found.get("segid") or ""
         if not segment:

@@ -106,7 +106,7 @@ def test_sets_of_one_name_are_joined_or_numbered() -> None:
     one, two = [("d", "1", "x")], [("d", "2", "y")]
     for element, label, second, columns, told in (
         ("tstset", "sysid='s'", two, {"s": ["x", "y"]}, ["markup.joined_sets"]),
-        ("srcset", "", one, {"source": ["x"]}, ["file.renamed", "markup.several_sources"]),
+        ("srcset", "", one, {"source": ["x"]}, ["file.renamed", "sources"]),
         ("tstset", "sysid='s'", one, {"s": ["x"], "s (2)": ["x"]}, ["file.renamed"]),
     ):
         parts = read(nist([(element, label, one), (element, label, second)]).encode(), "a.xml")
@@ -147,8 +147,8 @@ def test_wmt_xml() -> None:
 def test_what_cannot_be_read_is_named_with_its_line() -> None:
     for data, code, line in (
         (b"<mteval></mteval>", "file.nothing", None),
-        (b"<mteval>\n<seg id='1'>x</seg></mteval>", "markup.outside_set", 2),
-        (b"<tstset sysid='s'>\n</seg></tstset>", "markup.stray_end_tag", 2),
+        (b"<mteval>\n<seg id='1'>x</seg></mteval>", "markup.misplaced", 2),
+        (b"<tstset sysid='s'>\n</seg></tstset>", "markup.misplaced", 2),
         (b"<mteval>\n<!-- never closed", "markup.unclosed", 2),
         (b"<!DOCTYPE mteval [ <!ENTITY a 'b'>\n", "markup.unclosed", 1),
         (b"<tstset><doc docid='d'><seg id='1'>\xe9</seg>", "encoding.invalid", 1),
@@ -271,7 +271,7 @@ def test_codes_inside_bitext_are_left_out_and_told() -> None:
     }
     assert told == {
         "tags_left_out": 4, "proposals": 1, "ignorable": 1,
-        "markup.incomplete_units": 1,
+        "incomplete_units": 1,
     }  # fmt: skip
     parts = memory('srclang="a"', "a", "b", "b")
     assert plain(parts) == {"source": ["a"], "b": ["b"]}
@@ -320,8 +320,8 @@ def test_a_unit_without_the_same_segments_on_both_sides_stays_whole(target: str)
     source = f"<source>A. B.</source><seg-source>{mark('1', 'A.')} {mark('2', 'B.')}</seg-source>"
     parts = xliff(f"{source}<target>{target}</target>")
     assert plain(parts) == {"source": ["A. B."], "target": ["a. b."]}
-    assert [(one.code, one.values["count"]) for one in parts.repairs] == [
-        ("markup.unsplit_units", 1)
+    assert [(one.values["what"], one.values["count"]) for one in parts.repairs] == [
+        ("unsplit_units", 1)
     ]
 
 
