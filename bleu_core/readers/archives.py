@@ -104,7 +104,7 @@ def _is_json_without_texts(label: str, data: bytes) -> bool:
         return False  # the reader reports it
     return isinstance(found, dict) and all(
         isinstance(value, str | float | int | None)
-        or (isinstance(value, list) and all(isinstance(one, float | int) for one in value))
+        or (isinstance(value, list) and all(isinstance(item, float | int) for item in value))
         for value in found.values()
     )
 

@@ -202,8 +202,8 @@ def _subsets(name: str, documents: pa.Array) -> dict[str, pa.Array]:
     from sacrebleu.dataset import SUBSETS
 
     tags: Mapping[str, str] = SUBSETS.get(name, {})
-    subsets = [tags.get(one, "") for one in documents.to_pylist()]
-    labels = [[*one.split("-"), ""][:2] for one in subsets]
+    subsets = [tags.get(document, "") for document in documents.to_pylist()]
+    labels = [[*subset.split("-"), ""][:2] for subset in subsets]
     columns = dict(zip(("country", "domain"), zip(*labels, strict=True), strict=True))
     columns["subset"] = tuple(subsets)
     return {field: string_array(list(values)) for field, values in columns.items() if any(values)}

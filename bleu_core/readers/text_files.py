@@ -241,7 +241,7 @@ def read_word_counts(file: File) -> Counter[str]:
     """The count of each token, added over lines; ReadError names the first line without both."""
     files, _ = unpack(file.data, printable_name(file.name))
     if len(files) > 1:
-        raise ReadError([archive.several_files(file.name, [one.name for one in files])])
+        raise ReadError([archive.several_files(file.name, [entry.name for entry in files])])
     name, data = files[0].name, files[0].data
     lines = read_array(to_utf8(data, name, file.encoding)[0])
     found = pc.extract_regex(lines, _LINE)

@@ -55,7 +55,7 @@ def examine_texts(evalset: EvalSet) -> list[Finding]:
     found = check_texts(columns)
     if len(evalset.references) > 1:  # `check_empty_references` finds those of references
         own = {column.name for column in columns if column.role != "reference"}
-        found = [one for one in found if one.kind != "empty" or one.stream in own]
+        found = [f for f in found if f.kind != "empty" or f.stream in own]
     return [
         *(find_shifts(evalset) or find_unrelated(evalset)),
         *check_subwords(columns),

@@ -147,13 +147,13 @@ def _summarize_group(group: list[Finding], systems: Mapping[str, str]) -> list[F
     worst, *rest = sorted(group, key=lambda finding: -finding.count)
     # A system may have a finding for each of several references: the worst counts.
     others: dict[str, Finding] = {}
-    for one in rest:
-        if one.stream != worst.stream:
-            others.setdefault(one.stream, one)
+    for finding in rest:
+        if finding.stream != worst.stream:
+            others.setdefault(finding.stream, finding)
     if len(others) < MAX_SEPARATE:
         return group
     named = [systems[name] for name in others]
     most = 0 if worst.severity == "serious" else MAX_NAMED
-    also = text.also_in(named, [one.count for one in others.values()], most)
+    also = text.also_in(named, [finding.count for finding in others.values()], most)
     sentence = worst.sentence
     return [replace(worst, sentence=from_code(sentence.code, {**sentence.values, "also": also}))]

@@ -183,14 +183,14 @@ def find_unrelated(evalset: EvalSet) -> list[Finding]:
     columns = scored_columns(evalset.systems, evalset.references)
     encoded, dictionary = encode_words(evalset, [column.texts for column in columns])
     first = [
-        EncodedStream(one.ids[: one.offsets[size]], one.lengths[:size], one.present[:size])
-        for one in encoded
+        EncodedStream(whole.ids[: whole.offsets[size]], whole.lengths[:size], whole.present[:size])
+        for whole in encoded
     ]
     number = len(evalset.systems)
     places = 0, size // 2, size // 3  # one of those far away may be where the lines belong
     f1 = np.array([
-        [[_mean_f1(one, other, k, len(dictionary)) for k in places] for other in first[number:]]
-        for one in first[:number]
+        [[_mean_f1(system, other, k, len(dictionary)) for k in places] for other in first[number:]]
+        for system in first[:number]
     ])  # fmt: skip
     findings: list[Finding] = []
     for group, opposite, means in (
