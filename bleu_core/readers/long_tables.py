@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_arrow, as_numpy, factorize, string_array
 from bleu_core.common.formatting import MAX_LISTED
@@ -81,24 +82,9 @@ def read_long(
     taken, first = np.unique(cells[there], return_index=True)
     first = np.flatnonzero(there)[first]
 
-    problems = []
-    for head, what in ((system, "system"), (segment, "segment")):
-        empty = np.flatnonzero(as_numpy(pc.equal(columns[head].fill_null(""), "")))
-        if len(empty):
-            shown = (empty[:MAX_LISTED] + 1).tolist()
-            problems.append(messages.unnamed_rows(name, shown, len(empty), head, what))
-    codes = as_numpy(output.dictionary_encode(null_encoding="encode").indices)
     same = np.zeros(rows, np.int64)
     same[there] = first[np.searchsorted(taken, cells[there])]
-    wrong = np.flatnonzero(there & (codes != codes[same]))
-    if len(wrong):
-        few = wrong[:MAX_LISTED]
-        of, ids = (values.take(as_arrow(few)).to_pylist() for values in (columns[system], keys))
-        both = (few + 1).tolist(), (same[few] + 1).tolist()
-        ids = list(map(key_name, ids))
-        problems.append(messages.conflicting_outputs(name, target, *both, of, ids, len(wrong)))
-    if problems:
-        raise ReadError(problems)
+    _check_rows(name, columns, (system, segment, target), keys, output, same)
 
     found = np.full((number, size), rows)
     found.ravel()[taken] = first
@@ -154,3 +140,32 @@ def read_long(
 def _with_null(values: pa.Array) -> pa.Array:
     """The values, with None for the index after the last."""
     return pa.concat_arrays([values, pa.nulls(1, values.type)])
+
+
+def _check_rows(
+    name: str,
+    columns: Mapping[str, pa.Array],
+    heads: tuple[str, str, str],
+    keys: pa.Array,
+    output: pa.Array,
+    same: NDArray[np.int64],
+) -> None:
+    """Refuse rows without a system or segment, and outputs that differ from the first of the `same`
+    system and segment; `heads` are the columns of system, segment and output."""
+    system, segment, target = heads
+    problems = []
+    for head, what in ((system, "system"), (segment, "segment")):
+        empty = np.flatnonzero(as_numpy(pc.equal(columns[head].fill_null(""), "")))
+        if len(empty):
+            shown = (empty[:MAX_LISTED] + 1).tolist()
+            problems.append(messages.unnamed_rows(name, shown, len(empty), head, what))
+    codes = as_numpy(output.dictionary_encode(null_encoding="encode").indices)
+    wrong = np.flatnonzero(as_numpy(output.is_valid()) & (codes != codes[same]))
+    if len(wrong):
+        few = wrong[:MAX_LISTED]
+        of, ids = (values.take(as_arrow(few)).to_pylist() for values in (columns[system], keys))
+        both = (few + 1).tolist(), (same[few] + 1).tolist()
+        ids = list(map(key_name, ids))
+        problems.append(messages.conflicting_outputs(name, target, *both, of, ids, len(wrong)))
+    if problems:
+        raise ReadError(problems)
