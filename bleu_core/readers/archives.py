@@ -58,7 +58,7 @@ def archive_type(data: bytes) -> str:
 
 
 def unpack(data: bytes, name: str) -> tuple[list[File], list[str]]:
-    """The files in compressed data or an archive, or a plain file alone; and notes on what was
+    """The files in compressed data or an archive, or a plain file; and notes on what was
     skipped."""
     packing = archive_type(data)
     if packing in _NAMES.values():

@@ -297,8 +297,7 @@ def output_names(outputs: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def _differences(files: Sequence[str]) -> list[str]:
-    """What differs in the names, else in the paths; the last ending counts only if nothing else
-    does."""
+    """What differs in the names, else in the paths; the last ending only if nothing else does."""
     stems = [_stem(file) for file in files]
     number = len(set(files))
     if number < 2:
@@ -322,8 +321,7 @@ def _stem(file: str) -> str:
 
 
 def _without_common(texts: Sequence[Sequence[str]]) -> list[str]:
-    """Each text without the pieces that all begin or end with; something but a number is left of
-    each."""
+    """Each text without the pieces that all begin or end with; more than a number is left."""
     last = min(map(len, texts)) - 1
     end = begin = 0
     while end < last and len({text[-1 - end] for text in texts}) == 1:
@@ -368,8 +366,7 @@ def renamed_parts(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:
 def unique_names(
     own: Sequence[tuple[str, str]], names: Sequence[str]
 ) -> tuple[list[str], list[Message]]:
-    """Names that differ, of (name, file), unless the user's `names` replace them; and notes on
-    changes."""
+    """Names that differ, of (name, file), unless the user gives `names`; and notes on changes."""
     wanted_names = [*names[: len(own)], *[""] * (len(own) - len(names))]
     called, notes = set(wanted_names), []
     found = []

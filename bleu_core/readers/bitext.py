@@ -94,8 +94,7 @@ class _Reader:
         return tag.name.rpartition(":")[2] if self._prefixes else tag.name
 
     def read(self, start: Tag, called: str) -> tuple[str, dict[str, str] | None]:
-        """The text of a segment up to its end tag, without native code; and its <mrk>, None
-        without any."""
+        """The text of a segment up to its end tag, without native code; its <mrk>, None if none."""
         closes, position, code = self._local(start), start.end, 0
         pieces: list[str] = []
         marks: list[str] = []  # ids of the open <mrk>, "" for those that are no segments
@@ -151,8 +150,7 @@ class _Reader:
 
 
 def read_tmx(text: str, name: str, progress: Progress | None = None) -> Parts:
-    """Read a memory: the header's source language ("en" matches "en-GB") and the first other
-    one."""
+    """Read a memory: the header's source language ("en" matches "en-GB"), the first other one."""
     reader = _Reader(text, name, "seg")
     repairs = reader.repairs
     declared = language = author = ""

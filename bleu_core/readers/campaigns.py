@@ -188,8 +188,7 @@ def _test_set(
 def _metrics(
     files: Iterable[tuple[FileName, Path]], used: Sequence[str], known: Sequence[str]
 ) -> dict[str, Path]:
-    """The files of metrics that use these references, named with them if a name is taken, or only
-    `src`."""
+    """The files of metrics that use these references, or only `src`; names may have references."""
     with_references, without = list[tuple[FileName, Path]](), list[tuple[FileName, Path]]()
     for file in files:
         references = file[0].references

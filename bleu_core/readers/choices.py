@@ -66,8 +66,7 @@ def _names_to_choose(parts: Sequence[Parts]) -> list[str]:
 
 
 def usual_names(choices: Sequence[ColumnChoice]) -> dict[tuple[int, str, str], str]:
-    """Names of systems that the user has not named: plain text and general names have their
-    file's."""
+    """Names of systems that the user has not named; plain text and general names have a file's."""
     outputs = [choice for choice in choices if choice.role == "system"]
     numbers = Counter(choice.key[0] for choice in outputs)
     named = []
@@ -164,8 +163,7 @@ def parts_with_systems(parts: Sequence[Parts], wanted: Sequence[str] = ()) -> li
 def select_outputs(
     parts: Sequence[Parts], file: str, place: str, wanted: Sequence[str]
 ) -> tuple[tuple[str, ...], list[Parts]]:
-    """One wanted system ("" for the only one) of a file, or two and all others: names, and the
-    parts."""
+    """Names and parts: one wanted system ("" for the only one), or two and all others."""
     first = parts[0]
     file = first.name if len(parts) == 1 else file
     if len(parts) == 1 and first.lines is not None and wanted[0] in ("", PurePath(file).stem):

@@ -88,8 +88,7 @@ def _roles_of(columns: Mapping[str, pa.Array], name: str) -> tuple[dict[str, str
 
 
 def _parts_of_lists(columns: Mapping[str, pa.Array], roles: Mapping[str, str]) -> dict[str, str]:
-    """Columns of lists that are no texts of this row: words, systems in any order, several
-    segments."""
+    """Columns of lists that are no texts: words, systems in any order, several segments."""
     found: dict[str, str] = {}
     lists: dict[str, list[str]] = {}
     objects: dict[str, list[str]] = {}
@@ -136,8 +135,7 @@ def _parts_of_lists(columns: Mapping[str, pa.Array], roles: Mapping[str, str]) -
 
 
 def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
-    """The parts of a table with these roles; of several references, an empty cell is missing
-    (None)."""
+    """The parts of a table with these roles; among several references, empty cells are None."""
     by_role: dict[str, dict[str, pa.Array]] = {role: {} for role in ROLES}
     for name, values in table.columns.items():
         by_role[roles.get(name, "metadata")][name] = values

@@ -63,8 +63,7 @@ def read_delimited(
     header: bool | None = None,
     progress: Progress | None = None,
 ) -> Parts:
-    """Read a CSV or TSV file, by `form`; by default, the first row with a known name is the
-    `header`."""
+    """Read a CSV or TSV file, by `form`; a first row with a known name is the `header`."""
     columns, repairs = read_delimited_columns(
         utf8, name, form=form, header=header, progress=progress
     )
@@ -139,8 +138,7 @@ def _quoted_rows(utf8: bytes, delimiter: str, name: str) -> Iterator[list[str]]:
 
 
 def _is_quoted(utf8: bytes) -> bool:
-    """Whether only quotes make the rows of a TSV equal, or every cell with a mark is quoted as in
-    CSV."""
+    """Whether a TSV is quoted as CSV: only so are rows equal, or all marks are quotes."""
     plain = Counter(len(row) for row in _plain_tsv_rows(utf8))
     try:
         quoted = Counter(len(row) for row in _quoted_rows(utf8, "\t", ""))

@@ -251,8 +251,7 @@ def read_systems(
     least: int = 2,
     progress: Progress | None = None,
 ) -> Assembled:
-    """Read all systems in files of any format, `systems` of files with several; see
-    `read_comparison`."""
+    """Read all systems in files, or `systems` of files with several; see `read_comparison`."""
     places = {"source": source, "documents": documents}
     places |= {f"output {number}": file for number, file in enumerate(outputs, 1)}
     places |= {f"reference {number}": file for number, file in enumerate(references, 1)}

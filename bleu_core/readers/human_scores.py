@@ -175,8 +175,7 @@ def _split_name(name: str) -> tuple[str, str]:
 
 
 def _annotations_of(found: Any) -> Iterator[tuple[float, str, Any, Any]]:
-    """Score, annotator, errors and times of each annotation, in an object of rounds, or a list of
-    them."""
+    """Score, annotator, errors and times of annotations: an object of rounds, or a list."""
     for annotation in found if isinstance(found, list) else [found]:
         for key, value in annotation.items():
             if (match := _ROUND.fullmatch(key)) and value is not None:

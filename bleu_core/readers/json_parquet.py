@@ -34,8 +34,7 @@ _MOST_LEAVES, _DEEPEST = 64, 8
 
 
 class RowCollector:
-    """Columns of objects, whose keys may be late or missing (as the file's `size` allows), or of
-    strings."""
+    """Columns of objects, whose keys may be late or missing, or of strings ("text")."""
 
     def __init__(self, name: str, size: int) -> None:
         self._name, self._size = name, size
@@ -120,8 +119,7 @@ def _leaves(path: str, value: object, deeper: int) -> Iterator[tuple[str, str | 
 def read_json_columns(
     utf8: bytes, name: str, *, form: str, progress: Progress | None = None
 ) -> dict[str, pa.Array]:
-    """Columns of JSON (a list of objects, an object of lists) or JSON Lines; numbers as they are
-    written."""
+    """Columns of JSON (a list of objects, an object of lists) or JSON Lines, as written."""
     decoder = json.JSONDecoder(
         object_pairs_hook=object_of_pairs, parse_int=str, parse_float=str, parse_constant=str
     )
@@ -218,8 +216,7 @@ _PARQUET_ERRORS = (
 def read_parquet_columns(
     data: bytes, name: str, progress: Progress | None = None
 ) -> dict[str, pa.Array]:
-    """Columns of a Parquet file as text, lists as in JSON; sizes are computed before cells are
-    made."""
+    """Columns of a Parquet file as text, lists as in JSON, with their sizes checked before."""
     import pyarrow.parquet as pq  # slow to load, and most files are text
 
     chunks: dict[str, list[pa.Array]] = {}

@@ -143,8 +143,7 @@ def parse_attributes(tag: Tag, repairs: RepairLog) -> dict[str, str]:
 def check_segment_text(
     text: str, start: int, end: int, element: str, called: str, name: str, repairs: RepairLog
 ) -> None:
-    """Refuse a segment that swallowed the tag of another one, in a comment, in CDATA, or by
-    damage."""
+    """Refuse a segment that swallowed the tag of another, in a comment, CDATA or by damage."""
     raw = text[start:end]
     if "<" not in raw:
         return

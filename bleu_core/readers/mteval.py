@@ -275,8 +275,7 @@ class _MtevalReader:
 
 
 def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts:
-    """Read NIST/mteval or WMT XML by document and segment id, with blocks and attributes as
-    metadata."""
+    """Read NIST/mteval or WMT XML by ids, with blocks and attributes as metadata."""
     reader = _MtevalReader(text, name)
     reported = 0
     for tag in iter_tags(text, name, reader.repairs):

@@ -118,8 +118,7 @@ def _path(name: str) -> list[str]:
 
 
 def _role_in_object(name: str, objects: Mapping[tuple[str, ...], Collection[str]]) -> str:
-    """The role of a value in an object, by the object's name ("refs") or the key's ("doc.src"), or
-    ''."""
+    """The role of a value by its object's name ("refs") or its key ("doc.src"), or ''."""
     *parents, key = _path(name)
     if not parents or not all((*parents, key)):
         return ""

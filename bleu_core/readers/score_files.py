@@ -304,8 +304,7 @@ def _head(utf8: bytes) -> list[str]:
 
 
 def _delimiter(utf8: bytes, form: str) -> str:
-    """The delimiter of the first line; " " if two lines have as many words, "" if it is one
-    cell."""
+    """The delimiter of the first line; " " if two lines have as many words, "" for one cell."""
     first, second = _head(utf8)
     if "\t" in first:  # in no number
         return "\t"

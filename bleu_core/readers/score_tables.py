@@ -143,8 +143,7 @@ def _all_match(cells: pa.Array, pattern: str) -> bool:
 
 
 def pivoted(table: ScoreTable, heads: LongColumns) -> ScoreTable:
-    """A column per system of a long table, or per score and system, in the order of a whole
-    system."""
+    """A column per system of a long table, or per score and system, one row per segment."""
     filled = _filled(table)
     if not (heads.segment or filled.all()):
         raise ReadError([messages.unplaced_rows(table.file)])
@@ -278,8 +277,7 @@ def with_ids(table: ScoreTable) -> ScoreTable:
 def aligned(
     table: ScoreTable, segments: int, keys: pa.Array | None, documents: pa.Array | None = None
 ) -> ScoreTable:
-    """Put rows into the order of a test set by ids; without common ids they stay, if they can be
-    right."""
+    """Put rows into the order of a test set by ids; without, they stay if they can be right."""
     if table.numbered:
         return _aligned_by_line(table, segments)
     if table.ids is None:
@@ -342,8 +340,7 @@ def _check_documents(table: ScoreTable, documents: pa.Array | None) -> None:
 
 
 def _without_unscored(table: ScoreTable, segments: int) -> tuple[ScoreTable, int]:
-    """The table without the rows without scores, if the others are one per segment; their
-    number."""
+    """The table without unscored rows, if the others are one per segment; their number."""
     rows = len(next(iter(table.columns.values())))
     if rows > segments:
         scored = np.any([_is_number(cells) for cells in table.columns.values()], axis=0)

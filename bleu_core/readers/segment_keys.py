@@ -90,8 +90,7 @@ def _is_unordered(part: Parts) -> bool:
 def _common_key(
     parts: Sequence[Parts], columns: Sequence[Mapping[str, pa.Array]], lead: int, files: int
 ) -> tuple[str, list[pa.Array]] | None:
-    """Name and values per file of a unique key, a partly shared id, or the position in
-    documents."""
+    """Name and values per file of a unique key, a shared id, or the position in documents."""
     shared = {
         name: [own[name] for own in columns]
         for name in columns[lead]
@@ -135,8 +134,7 @@ def _common_key(
 def _position_key(
     parts: Sequence[Parts], documents: Sequence[pa.Array], lead: int
 ) -> tuple[str, list[pa.Array]] | None:
-    """Document and position, if documents have as many segments in all files, and files one
-    length."""
+    """Document and position, if documents have as many segments in all files."""
     first = documents[lead]
     sizes = [dict(zip(*own.value_counts().flatten(), strict=True)) for own in documents]
     for part, own, size in zip(parts, documents, sizes, strict=True):

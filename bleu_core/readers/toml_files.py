@@ -242,8 +242,7 @@ class TomlFields:
         ]
 
     def settings(self, tokenizers: Collection[str] | None = None) -> dict[str, Any]:
-        """BLEU's settings, each of its type; `tokenizers` are those that are allowed, by default
-        all."""
+        """BLEU's settings, each of its type; `tokenizers` are the allowed ones, by default all."""
         settings: dict[str, Any] = {}
         for name, (fits, what) in SETTING_CHECKS.items():
             value = self._read(name, fits, None, what)

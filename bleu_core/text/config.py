@@ -135,8 +135,7 @@ def tokenizer_for(language_pair: str | None) -> str:
 
 
 def usable_settings(saved: Any) -> tuple[BleuConfig, str]:
-    """Saved settings as a config; the default ones, and why, if a plugin or a version cannot be
-    had."""
+    """Saved settings as a config; the default ones, and why, if they cannot be used."""
     try:
         return BleuConfig(**saved), ""
     except ValueError as error:  # an InputError

@@ -166,8 +166,7 @@ class MisalignedColumns(InputError):
 
 @dataclass(frozen=True)
 class Origin:
-    """Where texts come from that are too large to be hashed; paths begin with the data set's
-    name."""
+    """Where texts come from that are too large to be hashed, without absolute paths."""
 
     facts: Sequence[tuple[str, str]]  # Names and values, such as the files with sizes and times
     command: Sequence[str]  # The words after `bleuscope compare` that open the same again

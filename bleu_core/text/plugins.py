@@ -47,8 +47,7 @@ class Plugin:
     def named_in(
         self, kind: type[ValueError], passing: Container[Exception] = (), file: str = ""
     ) -> Iterator[None]:
-        """Raise what the plugin raises as an error of a kind that names it, but errors in
-        `passing`."""
+        """Raise what the plugin raises as an error of a kind that names it, but for `passing`."""
         try:
             yield
         except Exception as error:

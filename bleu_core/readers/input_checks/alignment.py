@@ -51,8 +51,7 @@ def shifts_to(by: int) -> range:
 def f1_of_lines(
     column: EncodedStream, others: EncodedStream, shifts: range, vocabulary: int
 ) -> Floats:
-    """(K, n) unigram F1 of lines i and i + k for each k; 0 beyond the ends, NaN if i + k is
-    missing."""
+    """(K, n) unigram F1 of lines i and i + k; 0 beyond the ends, NaN if i + k is missing."""
     size, limit = len(column.lengths), len(others.lengths)
     found = np.zeros((len(shifts), size))
     for first in range(0, size, LINES_IN_BLOCK):
@@ -98,8 +97,7 @@ def _token_keys(
 
 
 def may_have_slipped(f1: Iterable[Floats]) -> bool:
-    """Whether a run of lines would gain enough elsewhere; `f1` as for `align_lines`, of one
-    length."""
+    """Whether a run of lines would gain enough elsewhere; `f1` as for `align_lines`."""
     walks = np.cumsum(np.pad(_gains(f1, shifts_to(0)), ((0, 0), (1, 0))), axis=1)
     return bool((walks - np.minimum.accumulate(walks, axis=1)).max() >= 2 * CHANGE_COST)
 
@@ -144,8 +142,7 @@ def _gains(f1: Iterable[Floats], shifts: range) -> Floats:
 
 
 def _best_path(gains: Floats, first: int, last: int) -> LineNumbers:
-    """(n,) the state of each line on the best path (Viterbi); each change costs, also at the
-    ends."""
+    """(n,) the state of each line on the best path (Viterbi); each change costs."""
     states = np.arange(len(gains))
     scores = np.where(states == first, 0.0, -CHANGE_COST)
     came_from = np.empty(gains.shape[::-1], np.int16)

@@ -74,8 +74,7 @@ class Finding:
 def split_by_system(
     findings: Sequence[Finding], evalset: EvalSet, systems: Iterable[str]
 ) -> tuple[list[Finding], list[Finding]]:
-    """Split findings into those on these systems, references or source, and those on other
-    systems."""
+    """Split findings into those on these systems and the test set, and those on others."""
     names = set(evalset.systems) - set(systems)
     left_out = {s.name for s in scored_columns({n: evalset.systems[n] for n in names}, [])}
     others = [finding for finding in findings if _is_only_about(finding, left_out)]

@@ -318,8 +318,7 @@ def _usual_length(columns: Mapping[str, Any]) -> tuple[int, bool]:
 
 
 def find_prefix(columns: Mapping[str, Any]) -> RepairedInput | None:
-    """The segments that all outputs have, and a finding, if some end early; None if lines are
-    missing."""
+    """The segments that all outputs have, and a finding; None if lines are missing before."""
     systems, references = columns["systems"], columns["references"]
     rest = [*columns["metadata"].values()]
     rest += [column for name in ("source", "documents") if (column := columns.get(name))]

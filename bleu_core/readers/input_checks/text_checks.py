@@ -272,8 +272,7 @@ def check_line_starts(columns: Sequence[TextColumn]) -> Iterator[Finding]:
 
 
 def check_empty_references(evalset: EvalSet, config: BleuConfig) -> Iterator[Finding]:
-    """Find empty lines of one of several references; serious if they lower 1% of reference
-    lengths."""
+    """Find empty lines of several references; serious if they lower 1% of reference lengths."""
     columns = [stream for stream in text_columns(evalset) if stream.role == "reference"]
     if len(columns) < 2:
         return
@@ -300,8 +299,7 @@ def check_empty_references(evalset: EvalSet, config: BleuConfig) -> Iterator[Fin
 def _lower_lengths(
     evalset: EvalSet, config: BleuConfig, rows: NDArray[np.int64], empty: NDArray[np.bool_]
 ) -> dict[str, NDArray[np.bool_]]:
-    """By system: (n,) rows whose reference length is lower because of the empty (R, n)
-    references."""
+    """By system: (n,) rows with a lower reference length by (R, n) empty references."""
 
     def lengths(texts: pa.Array) -> NDArray[np.int64]:
         lines = nulls_as_empty(texts).take(as_arrow(rows)).to_pylist()
