@@ -94,6 +94,14 @@ def unpack(data: bytes, name: str) -> tuple[list[File], list[str]]:
     return files, list[str](notes)
 
 
+def unpack_one(file: File) -> tuple[str, bytes, list[str]]:
+    """Name and bytes of the only file in a file that may be packed; and notes on what was skipped."""
+    files, notes = unpack(file.data, printable_name(file.name))
+    if len(files) > 1:
+        raise ReadError([messages.several_files(file.name, [entry.name for entry in files])])
+    return files[0].name, files[0].data, notes
+
+
 def _is_json_without_texts(label: str, data: bytes) -> bool:
     """Whether a JSON file is an object of single values and lists of numbers: no table."""
     if not label.lower().endswith(".json") or len(data) > _SMALL_JSON:

@@ -25,9 +25,8 @@ from numpy.typing import NDArray
 from bleu_core.common.arrays import as_numpy
 from bleu_core.common.escaping import one_line
 from bleu_core.common.progress import Progress, sub_progress
-from bleu_core.messages.archive import several_files
 from bleu_core.messages.file import nothing
-from bleu_core.readers.archives import unpack
+from bleu_core.readers.archives import unpack_one
 from bleu_core.readers.delimited import excel_separator, read_delimited_columns
 from bleu_core.readers.detect import formats, recognise
 from bleu_core.readers.human_scores import (
@@ -39,7 +38,6 @@ from bleu_core.readers.human_scores import (
     side_by_side_table,
 )
 from bleu_core.readers.json_parquet import read_json_columns, read_parquet_columns
-from bleu_core.readers.parts import printable_name
 from bleu_core.readers.role_names import SYSTEM_COLUMN, plain_name
 from bleu_core.readers.score_tables import (
     NUMBER,
@@ -234,10 +232,7 @@ def read_tables(
 
 def read_table(file: File, skip_bad: bool = False, progress: Progress | None = None) -> ScoreTable:
     """Read a table, lines of plain text, or COMET's output; `skip_bad` empties ragged rows."""
-    files, left_out = unpack(file.data, printable_name(file.name))
-    if len(files) > 1:
-        raise ReadError([several_files(file.name, [f.name for f in files])])
-    name, data = files[0].name, files[0].data
+    name, data, left_out = unpack_one(file)
     form = file.format or recognise(data, name)
     if form == "parquet":
         columns = read_parquet_columns(data, name, progress)

@@ -13,10 +13,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.common.escaping import one_line
-from bleu_core.messages import archive, tool
 from bleu_core.messages import file as messages
-from bleu_core.readers.archives import unpack
-from bleu_core.readers.parts import File, Parts, ReadError, printable_name
+from bleu_core.messages import tool
+from bleu_core.readers.archives import unpack_one
+from bleu_core.readers.parts import File, Parts, ReadError
 from bleu_core.text.evalset import EvalSet
 
 # Encodings to choose from, with other names that people know.
@@ -239,10 +239,7 @@ _LINE = r"^(?P<token>[^\t]+)\t(?P<count>[0-9]{1,18})$"
 
 def read_word_counts(file: File) -> Counter[str]:
     """The count of each token, added over lines; ReadError names the first line without both."""
-    files, _ = unpack(file.data, printable_name(file.name))
-    if len(files) > 1:
-        raise ReadError([archive.several_files(file.name, [entry.name for entry in files])])
-    name, data = files[0].name, files[0].data
+    name, data, _ = unpack_one(file)
     lines = read_array(to_utf8(data, name, file.encoding)[0])
     found = pc.extract_regex(lines, _LINE)
     if found.null_count or not len(lines):
