@@ -95,7 +95,7 @@ def unpack(data: bytes, name: str) -> tuple[list[File], list[str]]:
 
 
 def unpack_one(file: File) -> tuple[str, bytes, list[str]]:
-    """Name and bytes of the only file in a file that may be packed; and notes on what was skipped."""
+    """Name and bytes of the only file in one that may be packed; notes on what was skipped."""
     files, notes = unpack(file.data, printable_name(file.name))
     if len(files) > 1:
         raise ReadError([messages.several_files(file.name, [entry.name for entry in files])])
