@@ -250,7 +250,7 @@ def test_a_table_that_is_opened_has_its_marks_with_it() -> None:
         for name, column in OUTPUTS.items() for i, text in enumerate(column)
     )), "m.tsv")  # fmt: skip
     assert len(import_marks(mark_rows(parts), DATA).ratings) == 8
-    assert codes(parts.repairs)[-1] == "table.annotated"
+    assert parts.repairs[-1].values["annotated"]
 
 
 # --- what is written reads back equal
