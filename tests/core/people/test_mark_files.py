@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import EvalSet
-from bleu_core.messages import codes
 from bleu_core.people.mark_export import to_tsv
 from bleu_core.people.mark_import import MatchedMarks, import_marks, import_summary
 from bleu_core.people.mark_rows import mark_rows, read_mark_table
