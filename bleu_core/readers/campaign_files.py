@@ -130,11 +130,11 @@ def joined_texts(
 ) -> Parts:
     """Source, references by name, documents and domains as one; InputError with all problems."""
     files = [source, *references.values(), *([] if documents is None else [documents])]
-    lengths = {part.name: part.lines for part in files}
+    lengths = {part.name: part.lines for part in files if part.lines is not None}
     problems = length_problems(lengths, source.name, len(source))
     labels: list[list[str]] = []
     has_documents = documents is not None
-    if documents is not None:
+    if documents is not None and documents.lines is not None:
         labels = [line.split(None, 1) for line in documents.lines.to_pylist()]
         if wrong := [number for number, label in enumerate(labels, 1) if len(label) != 2]:
             problems.append(messages.bad_documents(documents.name, wrong))
