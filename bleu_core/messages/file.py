@@ -82,7 +82,7 @@ def too_many(file: str, most: int, what: str, where: str = "") -> str:
     """`what` is a key of `_TOO_MANY`."""
 
 
-@file.error("{file} is not a readable {kind}: {reason:reason}.")
+@file.error("{file} is not a readable {kind}: {reason:reason}. Check it, or create it again.")
 def unreadable(file: str, kind: str, reason: str) -> str: ...
 @file.note("{file}: a second {role} {name:repr} was renamed {called:repr}.")
 def renamed(file: str, role: str, name: str, called: str) -> str: ...
