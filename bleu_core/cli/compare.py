@@ -227,7 +227,7 @@ def _read_word_counts(path: str | None) -> tuple[str, Mapping[str, int]] | None:
     """The name of the file of --frequencies, and its counts."""
     if path is None:
         return None
-    from bleu_core.readers.word_counts import read_word_counts
+    from bleu_core.readers.text_files import read_word_counts
 
     (file,) = read_paths([path])
     return None if file is None else (file.name, read_word_counts(file))

@@ -377,8 +377,8 @@ def _read_repaired(
 def _contents(parts: Sequence[Parts], file: str) -> Iterator[str]:
     """A line for each file of an archive, and for each column, with its role."""
     from bleu_core.readers import formats
+    from bleu_core.readers.assemble import system_names
     from bleu_core.readers.choices import apply_roles, choice_name, column_choices
-    from bleu_core.readers.naming import system_names
 
     if len(parts) > 1:
         yield f"{file}: archive with {format_int(len(parts))} files"

@@ -24,8 +24,6 @@ campaign = Area("campaign", hint=hint, found=_found)
 def not_found(folder: str, expected: Sequence[str], inside: str) -> str: ...
 @campaign.error("{name} {pair} has no {role}. Add a file such as {expected:or}.")
 def missing(name: str, pair: str, role: str, expected: Sequence[str]) -> str: ...
-@campaign.error("{file} cannot be read: {reason:reason}.")
-def unreadable(file: str, reason: str) -> str: ...
 @campaign.error(
     "{file} needs a domain and a document on each line, separated by a tab. Correct {lines:lines}."
 )
@@ -40,22 +38,14 @@ def several_pairs(archive: str, pairs: Sequence[str]) -> str: ...
 
 
 # Names.
-@campaign.error("{name} {pair} has no reference {reference!r}. Choose from {known:words}.")
-def unknown_reference(name: str, pair: str, reference: str, known: Sequence[str]) -> str: ...
-@campaign.error(
-    "{name} {pair} has no system {system!r}, and there is no file of that name.{near:hint} Its "
-    "systems are {known:words}."
-)
-def unknown_system(
-    name: str, pair: str, system: str, near: Sequence[str], known: Sequence[str]
-) -> str: ...
-@campaign.error(
-    "{name} {pair} has no segment scores {scores!r} for the reference in use.{near:hint}"
-    "{known:found}"
-)
-def unknown_scores(
-    name: str, pair: str, scores: str, near: Sequence[str], known: Sequence[str]
-) -> str: ...
+@campaign.error("{name} {pair} has no {what} {given!r}.{near:hint}{known:found}")
+def unknown(
+    name: str, pair: str, what: str, given: str, near: Sequence[str], known: Sequence[str]
+) -> str:
+    """`what` is "reference", "system" or "segment scores for the reference in use"."""
+
+
+# Names.
 @campaign.error("{file} has no scores of these systems: expected lines of a system and a score.")
 def no_scores(file: str) -> str: ...
 
@@ -72,10 +62,6 @@ def two_systems(name: str, pair: str, known: Sequence[str]) -> str: ...
 def references(name: str, pair: str, used: Sequence[str], others: Sequence[str]) -> str: ...
 @campaign.note("Segment scores of {name} {pair}: {scores:words}.")
 def scores(name: str, pair: str, scores: Sequence[str]) -> str: ...
-@campaign.note(
-    "{archive}: skipped {files:# other file} ({files:few}). Score files are imported separately."
-)
-def left_out(archive: str, files: Sequence[str]) -> str: ...
 @campaign.note(
     "Human scores saved with the test set: {scores:words}. Metrics vs. people on Judge uses them."
 )

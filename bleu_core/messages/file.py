@@ -4,14 +4,64 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import format_int, join_names, join_words, truncate
+from bleu_core.common.formatting import (
+    format_bytes,
+    format_duration,
+    format_int,
+    join_names,
+    join_words,
+    truncate,
+)
 from bleu_core.messages import Area
 
 _INSTEAD = (
     "If the file is right, save it as plain text with one segment per line, or use the command "
     "line, which has no such limits."
 )
-file = Area("file", input=lambda file: file or "The input", instead=lambda: _INSTEAD)
+# What too many of a file are, and what to do.
+_TOO_MANY = {
+    "entries": "entries. Include only the files that are needed",
+    "columns": "columns: too many for a table of texts",
+    "blank rows": "blank rows. Remove them",
+    "cells": "cells in a row, the maximum for a sheet",
+    "styles": (
+        "styles, merged cells and similar elements. Save the sheet with the segments as CSV (UTF-8)"
+    ),
+    "segments": "segments, nearly all of them empty: too many for a file of its size",
+    "sets": (
+        "sets of one name with the same segments. Give each set its own name (sysid or refid)"
+    ),
+}
+# How the bytes of a file became text.
+_DECODED = {
+    "detected": "read as #, which was detected without a byte order mark",
+    "utf-8": "read as UTF-8, which it is, instead of #",
+    "chosen": "not UTF-8; read as #",
+    "returns": "carriage returns without line feeds are read as line ends",
+    "mark": (
+        "ignored the byte order mark at its beginning. Your score is that of the text without it; "
+        "sacreBLEU's command takes it for part of the first word, so its score may differ slightly"
+    ),
+}
+
+
+def _cause(error: str, signal: str) -> str:
+    if error:
+        return f" because of an error in BLEUscope ({error})"
+    by = f" ({signal})" if signal else ""
+    return (
+        f": the process that read it stopped{by}, perhaps because the file is damaged or memory "
+        "ran out"
+    )
+
+
+file = Area(
+    "file",
+    too_many=_TOO_MANY,
+    input=lambda file: file or "The input",
+    instead=lambda: _INSTEAD,
+    cause=_cause,
+)
 encoding = Area("encoding")
 
 
@@ -22,6 +72,22 @@ def no_output(system: str) -> str: ...
 def no_reference() -> str: ...
 @file.error("{file}: unknown content. Choose system, reference or source.")
 def unknown_role(file: str) -> str: ...
+@file.error("{file} has no {what}, so there is no segment to read.")
+def nothing(file: str, what: str) -> str:
+    """`what` would have segments: "rows"."""
+
+
+@file.error("{file}{where:? (#)} has more than {most:int} {what:too_many}.")
+def too_many(file: str, most: int, what: str, where: str = "") -> str:
+    """`what` is a key of `_TOO_MANY`."""
+
+
+@file.error("{file} is not a readable {kind}: {reason:reason}. Check it, or create it again.")
+def unreadable(file: str, kind: str, reason: str) -> str: ...
+@file.note("{file}: a second {role} {name:repr} was renamed {called:repr}.")
+def renamed(file: str, role: str, name: str, called: str) -> str: ...
+
+
 @file.error(
     "{place} ({file}) has no column that is recognized as a system output; it has "
     "{columns:names}. If one of these is an output, choose it by name. If the file is plain text, "
@@ -81,13 +147,6 @@ def left_out(file: str, role: str, names: Sequence[str]) -> str:
 def unknown_format(file: str, format: str, known: Sequence[str]) -> str: ...
 @file.note("{file} is read as {format}. If that is wrong, choose its format.", advice=["format"])
 def guessed_format(file: str, format: str) -> str: ...
-@file.note("{file}: carriage returns without line feeds are read as line ends.")
-def carriage_returns(file: str) -> str: ...
-@file.note(
-    "{file}: ignored the byte order mark at its beginning. Your score is that of the text without "
-    "it; sacreBLEU's command takes it for part of the first word, so its score may differ slightly."
-)
-def byte_order_mark(file: str) -> str: ...
 
 
 # Why a process could not read a file. `file` is "" if it is unknown.
@@ -96,19 +155,20 @@ def byte_order_mark(file: str) -> str: ...
     "moment."
 )
 def no_process(reason: str) -> str: ...
-@file.error(
-    "Reading {input} needs more than {most:bytes} of memory, the limit for its size. {instead}"
-)
-def memory_limit(file: str, most: int) -> str: ...
-@file.error("Reading {input} takes more than {most:duration}, the limit for its size. {instead}")
-def time_limit(file: str, most: int) -> str: ...
-@file.error("{input} cannot be read because of an error in BLEUscope ({error}). {instead}")
-def reader_failed(file: str, error: str) -> str: ...
-@file.error(
-    "{input} cannot be read: the process that read it stopped{signal:? (#)}, perhaps because the "
-    "file is damaged or memory ran out. {instead}"
-)
-def reader_ended(file: str, signal: str) -> str: ...
+
+
+@file.error()
+def limit(file: str, what: str, most: int) -> str:
+    """`what` is "memory", in bytes, or "time", in seconds."""
+    needs = f"needs more than {format_bytes(most)} of memory"
+    takes = f"takes more than {format_duration(most)}"
+    read = needs if what == "memory" else takes
+    return f"Reading {file or 'the input'} {read}, the limit for its size. {_INSTEAD}"
+
+
+@file.error("{input} cannot be read{cause}. {instead}")
+def reader_failed(file: str, error: str = "", signal: str = "") -> str:
+    """`error` is that of a reader; without one, its process stopped, by a `signal` if known."""
 
 
 # Encodings.
@@ -128,9 +188,7 @@ def invalid(file: str, line: int, byte: int, encoding: str, possible: Sequence[s
     )
 
 
-@encoding.note("{file}: read as {encoding}, which was detected without a byte order mark.")
-def without_mark(file: str, encoding: str) -> str: ...
-@encoding.note("{file}: read as UTF-8, which it is, instead of {encoding}.")
-def is_utf8(file: str, encoding: str) -> str: ...
-@encoding.note("{file}: not UTF-8; read as {encoding}.")
-def read_as(file: str, encoding: str) -> str: ...
+@encoding.note()
+def decoded(file: str, how: str, encoding: str = "") -> str:
+    """`how` is a key of `_DECODED`."""
+    return f"{file}: {_DECODED.get(how, how).replace('#', encoding)}."

@@ -27,31 +27,42 @@ _REPAIRS = {
     "numbered_segments": "segments without an id were numbered within their document",
     "proposals": "alternative translations were skipped",
     "ignorable": "text between segments (<ignorable>) was skipped",
+    "sources": "only the first source was used",
+    "incomplete_units": "units without a source or target were skipped",
+    "unsplit_units": (
+        "units that cannot be split into segments (<mrk>) stay whole, because source and target do "
+        "not have the same segments"
+    ),
 }
-markup = Area("markup", repair=_REPAIRS)
+_MISPLACED = {
+    "end": "</seg> without a <seg>. Look for a damaged <seg> before it",
+    "segment": (
+        "<seg> is outside srcset, refset and tstset (or src, ref and hyp), so its role is unknown"
+    ),
+}
+markup = Area("markup", misplaced=_MISPLACED)
 
 
-# Repairs of kind `what`, a key of `_REPAIRS`: their number, and the line of the first.
-@markup.note("{file}: {what:repair} ({count:|# times, first in }line {line:int}).")
-def repaired(file: str, what: str, count: int, line: int) -> str: ...
-@markup.warning("{file}: {what:repair} ({count:|# times, first in }line {line:int}).")
-def lost(file: str, what: str, count: int, line: int) -> str: ...
+def _times(count: int, line: int) -> str:
+    times = f"{format_int(count)} times, first in " if count > 1 else ""
+    return f"{times}line {format_int(line)}" if line else format_count(count, "time")
 
 
-# Markup of no known kind.
-@markup.error(
-    "{file} is {kind}, which is not supported. Supported are NIST (mteval) and WMT XML, TMX and "
-    "XLIFF. Convert the file to one of these, or to plain text with one segment per line. To score "
-    "the markup as it is, choose the format of plain text.",
-    advice=["format"],
-)
-def unsupported(file: str, kind: str) -> str: ...
+# Repairs of kind `what`, a key of `_REPAIRS`: their number, and the line of the first, if known.
+@markup.note()
+def repaired(file: str, what: str, count: int, line: int = 0) -> str:
+    return f"{file}: {_REPAIRS.get(what, what)} ({_times(count, line)})."
+
+
+@markup.warning()
+def lost(file: str, what: str, count: int, line: int) -> str:
+    return f"{file}: {_REPAIRS.get(what, what)} ({_times(count, line)})."
 
 
 # Damage.
 @markup.error(
-    "{file}, line {line:int}: “{opening}” has no end, so the rest of the file would be lost. "
-    "Close it, or write its “<” as “&lt;”."
+    "{file}, line {line:int}: “{opening}” has no end, so the rest of the file would be lost. The "
+    "file may be cut off. Close it, or write its “<” as “&lt;”."
 )
 def unclosed(file: str, line: int, opening: str) -> str: ...
 
@@ -71,29 +82,11 @@ def hidden_segments(
 
 @markup.error("{file}, line {line:int}: {segment} contains a damaged “{tag}” in line {at:int}.")
 def damaged_tag(file: str, line: int, segment: str, tag: str, at: int) -> str: ...
-@markup.error(
-    "{file}: the <{element}> opened in line {line:int} has no end tag. The file may be cut off."
-)
-def unclosed_element(file: str, element: str, line: int) -> str: ...
-@markup.error(
-    "{file}, line {line:int}: </seg> without a <seg>. Look for a damaged <seg> before it."
-)
-def stray_end_tag(file: str, line: int) -> str: ...
-@markup.error(
-    "{file} has more than {most:int} segments, nearly all of them empty: too many for a file of "
-    "its size."
-)
-def too_many_segments(file: str, most: int) -> str: ...
+@markup.error("{file}, line {line:int}: {what:misplaced}.")
+def misplaced(file: str, line: int, what: str) -> str: ...
 
 
 # Sets of segments.
-@markup.error("{file} has no <seg> element, so there is no segment to read.")
-def no_segments(file: str) -> str: ...
-@markup.error(
-    "{file}, line {line:int}: <seg> is outside srcset, refset and tstset (or src, ref and hyp), "
-    "so its role is unknown."
-)
-def outside_set(file: str, line: int) -> str: ...
 
 
 @markup.error()
@@ -109,26 +102,11 @@ def repeated_ids(file: str, ids: Sequence[str], lines: Sequence[int], count: int
     )
 
 
-@markup.error(
-    "{file} has more than {most:int} sets of {role} {name:repr} with the same segments. Give each "
-    "set its own name (sysid or refid)."
-)
-def too_many_sets(file: str, role: str, name: str, most: int) -> str: ...
 @markup.note("{file}: all sets of {role} {name:repr} were joined.")
 def joined_sets(file: str, role: str, name: str) -> str: ...
-@markup.note("{file}: a second {role} {name:repr} was renamed {called:repr}.")
-def renamed_set(file: str, role: str, name: str, called: str) -> str: ...
-@markup.note("{file}: used only the first of {count:int} sources.")
-def several_sources(file: str, count: int) -> str: ...
 
 
 # Translation units.
-@markup.error(
-    "{file} has no translation unit with both source and target, so there is no segment to read."
-)
-def no_units(file: str) -> str: ...
-@markup.note("{file}: skipped {count:# unit} without a source or target.")
-def incomplete_units(file: str, count: int) -> str: ...
 @markup.note(
     "{file}: the header names no source language (srclang={declared:repr}), so the first "
     "language, {language:short}, was used."
@@ -139,26 +117,22 @@ def guessed_source(file: str, declared: str, language: str) -> str: ...
 @markup.warning()
 def second_text(file: str, count: int, line: int, authors: Sequence[str]) -> str:
     """`authors` of the skipped texts, as far as the file names them."""
-    times = f"{format_count(count, 'time')}, first in " if count > 1 else ""
+    by = f"; created by {join_names(authors)}" if authors else ""
     return (
-        f"{file}: a second text in the same language in a unit was skipped ({times}line "
-        f"{format_int(line)}{'; created by ' * bool(authors)}{join_names(authors)}). The first "
-        "counts; to use another, remove those before it."
+        f"{file}: a second text in the same language in a unit was skipped ({_times(count, line)}"
+        f"{by}). The first counts; to use another, remove those before it."
     )
 
 
-@markup.note(
-    "{file}: units that cannot be split into segments (<mrk>) stay whole ({count:# unit}), because "
-    "source and target do not have the same segments."
-)
-def unsplit_units(file: str, count: int) -> str: ...
-@markup.note("{file}: alternative translations (<alt-trans>) are read as systems: {origins:names}.")
-def proposals_read(file: str, origins: Sequence[str]) -> str: ...
-@markup.note(
-    "{file}: alternative translations (<alt-trans>) were skipped: {origins:names}. They can be "
-    "systems only if every segment has one."
-)
-def proposals_skipped(file: str, origins: Sequence[str]) -> str: ...
+@markup.note()
+def proposals(file: str, read: Sequence[str], skipped: Sequence[str]) -> str:
+    """Origins of alternative translations: those that are systems, and the others."""
+    parts = [f"read as systems: {join_names(read)}"] * bool(read)
+    if skipped:
+        parts.append(f"skipped: {join_names(skipped)}, because not every segment has one")
+    return f"{file}: alternative translations (<alt-trans>) are {'; '.join(parts)}."
+
+
 @markup.note(
     "{file}: read only {source} and {target}; skipped {others:names}. To use another language, "
     "remove {target} from the file."

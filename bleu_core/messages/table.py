@@ -17,10 +17,6 @@ from bleu_core.messages import Area
 table = Area("table")
 
 
-@table.error("{file} has no rows, so there is no segment to read.")
-def no_rows(file: str) -> str: ...
-@table.error("{file} is not a readable {kind}: {reason}.")
-def unreadable(file: str, kind: str, reason: str) -> str: ...
 @table.error(
     "{file} has at least {rows:int} rows of {columns:int} columns, nearly all empty or repeated: "
     "too many for a file of its size. Remove what is not needed, or split the file."
@@ -46,8 +42,6 @@ def not_utf8(file: str, column: str, row: int) -> str: ...
 # Rows of cells.
 @table.error("{file} begins with an empty row. Remove it.")
 def blank_first_row(file: str) -> str: ...
-@table.error("{file}: {count:int} or more rows are blank, from row {first:int} on. Remove them.")
-def blank_rows(file: str, count: int, first: int) -> str: ...
 @table.note("{file}: skipped {count:# blank row} at the end.")
 def blank_end(file: str, count: int) -> str: ...
 
@@ -108,12 +102,6 @@ def no_header(file: str) -> str: ...
 
 
 # Columns and their roles.
-@table.error("{file} has more than {most:int} columns: too many for a table of texts.")
-def too_many_columns(file: str, most: int) -> str: ...
-@table.note("{file}: a second column {column:repr} was renamed {called:repr}.")
-def renamed_column(file: str, column: str, called: str) -> str: ...
-@table.error("{file} has two columns with the same name. Rename one.")
-def repeated_column(file: str) -> str: ...
 @table.error("{file}: {columns:names} cannot all be the {role}. Choose one.")
 def conflicting_roles(file: str, columns: Sequence[str], role: str) -> str: ...
 @table.note(
@@ -153,8 +141,9 @@ def row_per_output(
     output: str,
     system: str,
     left_out: Sequence[str],
+    annotated: bool,
 ) -> str:
-    """All arguments except numbers are column names; `keys` identify a segment."""
+    """All others are names of columns; `keys` identify a segment."""
     text = (
         f"{file}: {format_count(rows, 'row')}, {format_count(segments, 'segment')} "
         f"({plural(len(keys), 'key')}: {join_names([repr(key) for key in keys])}). "
@@ -162,11 +151,9 @@ def row_per_output(
     )
     if left_out:
         text += f" Skipped: {join_names(left_out)}."
+    if annotated:
+        text += " Error annotations were found and can be imported."
     return text
-
-
-@table.note("{file}: error annotations were found and can be imported.")
-def annotated(file: str) -> str: ...
 
 
 @table.error()
@@ -219,15 +206,13 @@ def json_syntax(file: str, line: int, reason: str, character: int = 0) -> str:
     return f"{file}, line {format_int(line)}: {reason}. The file must be one list of objects."
 
 
-@table.error("{file} is nested too deeply for a table.")
-def json_depth(file: str) -> str: ...
-@table.error("{file} must be a list of objects, one per segment, or an object of lists.")
-def json_shape(file: str) -> str: ...
-@table.error(
-    "{file}, row {row:int} is not an object. Each row must be an object with names and values, "
-    'such as {{"source": "…", "reference": "…"}}.'
-)
-def no_object(file: str, row: int) -> str: ...
+@table.error()
+def json_shape(file: str, row: int = 0) -> str:
+    """`row` is that of a value that is no object; 0 for the whole file."""
+    return (
+        f"{file}{f', row {format_int(row)}' * bool(row)}: expected a list of objects, one per "
+        'segment, such as {"source": "…", "reference": "…"}, or an object of lists.'
+    )
 
 
 @table.error()
@@ -235,7 +220,7 @@ def repeated_key(file: str, key: str, row: int = 0) -> str:
     """`row` is 0 if it is unknown."""
     if row:
         return f"{file}, row {format_int(row)}: the key {truncate(key)!r} occurs twice. Remove one."
-    return f"{file}: an object has the key {truncate(key)!r} twice. Remove one."
+    return f"{file}: the name {truncate(key)!r} occurs twice in an object or table. Remove one."
 
 
 @table.error(
@@ -254,15 +239,6 @@ def unequal_columns(file: str, columns: Sequence[str], lengths: Sequence[int]) -
     return f"{file}: the lists have different lengths: {join_words(listed, 10)}."
 
 
-# Word frequencies.
-@table.error(
-    "{file}, line {line:int}: expected a token, a tab and its count, such as 120, but found "
-    "{content:repr}. Correct the line, or remove it."
-)
-def no_word_count(file: str, line: int, content: str) -> str: ...
-
-
-# Workbooks.
 @table.error(
     "{file} is an XLSX workbook, which requires openpyxl. Install it: pip install "
     '"bleuscope[xlsx]". Or save the sheet as CSV (UTF-8).'
@@ -270,12 +246,3 @@ def no_word_count(file: str, line: int, content: str) -> str: ...
 def needs_openpyxl(file: str) -> str: ...
 @table.note("{file}: read only sheet {sheet!r}, not {others:names}.")
 def other_sheets(file: str, sheet: str, others: Sequence[str]) -> str: ...
-@table.error("{file}: {part!r} contains XML declarations, which are not allowed in a workbook.")
-def xml_declarations(file: str, part: str) -> str: ...
-@table.error("{file}: a row of {part!r} has more than {most:int} cells, the maximum for a sheet.")
-def too_many_cells(file: str, part: str, most: int) -> str: ...
-@table.error(
-    "{file} has more than {most:int} styles, merged cells and similar elements. Save the sheet "
-    "with the segments as CSV (UTF-8)."
-)
-def too_many_styles(file: str, most: int) -> str: ...

@@ -21,10 +21,15 @@ testset = Area("testset", hint=hint)
     "--list-test-sets"
 )
 def unknown(name: str, near: Sequence[str]) -> str: ...
-@testset.error("{name} has several language pairs. Choose one: {pairs:or}.")
-def no_language_pair(name: str, pairs: Sequence[str]) -> str: ...
-@testset.error("{name} has no language pair {pair!r}. Choose one: {pairs:or}.")
-def unknown_language_pair(name: str, pair: str, pairs: Sequence[str]) -> str: ...
+
+
+@testset.error()
+def language_pair(name: str, pairs: Sequence[str], pair: str = "") -> str:
+    """`pair` is the unknown one, "" if none was chosen."""
+    has = f"no language pair {pair!r}" if pair else "several language pairs"
+    return f"{name} has {has}. Choose one: {join_words(pairs, last='or')}."
+
+
 @testset.error("{given!r} is not a language pair. Write both languages, such as en-de.")
 def no_pair(given: str) -> str: ...
 @testset.error(

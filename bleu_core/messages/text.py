@@ -8,7 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import format_count, format_int, format_share, join_words
+from bleu_core.common.formatting import (
+    format_count,
+    format_int,
+    format_percent,
+    format_share,
+    join_words,
+    plural,
+)
 from bleu_core.messages import Area
 
 
@@ -165,13 +172,6 @@ def identical_outputs(
 
 @text.warning("{lines} {count:is|are} identical in {other}, so they count as one reference there.")
 def identical_references(count: int, total: int, stream: str, other: str) -> str: ...
-@text.note(
-    "{lines} {count:is|are} nearly identical in {other} (at most {most:percent} of the characters "
-    "differ), more than usual for independent translations. If one was edited from the other, it "
-    "adds few matches: use independent references."
-)
-def near_references(count: int, total: int, stream: str, other: str, most: float) -> str:
-    """`most` is the largest part of the characters that differs, 0 to 1."""
 
 
 @text.warning("{lines} {count:is a copy|are copies} of the source, not translated.{also:? #}")
@@ -180,15 +180,24 @@ def copied_source(count: int, total: int, stream: str, also: str = "") -> str: .
 def output_is_reference(
     count: int, total: int, stream: str, reference: str, also: str = ""
 ) -> str: ...
-@text.note(
-    "{lines} {count:is|are} nearly identical to {reference} (at most {most:percent} of the "
-    "characters differ), more than usual for independent translations. If it was edited from this "
-    "output, the score is too high: use a reference translated from the source.{also:? #}"
-)
-def near_reference(
-    count: int, total: int, stream: str, reference: str, most: float, also: str = ""
+
+
+@text.note()
+def near(
+    count: int, total: int, stream: str, other: str, most: float, is_output: bool, also: str = ""
 ) -> str:
-    """`most` is the largest part of the characters that differs, 0 to 1."""
+    """At most `most` of the characters differ, 0 to 1; `other` is a reference."""
+    effect = (
+        "it was edited from this output, the score is too high: use a reference translated from "
+        "the source"
+        if is_output
+        else "one was edited from the other, it adds few matches: use independent references"
+    )
+    return (
+        f"{_lines(count, total, stream)} {plural(count, 'is', 'are')} nearly identical in {other} "
+        f"(at most {format_percent(most)} of the characters differ), more than usual for "
+        f"independent translations. If {effect}.{f' {also}' * bool(also)}"
+    )
 
 
 @text.warning(

@@ -7,15 +7,8 @@ from bleu_core.messages import Area
 tool = Area("tool")
 
 
-@tool.error(
-    "{file} has no line of this format ({format}). If the file is plain text, choose that format.",
-    advice=["format"],
-)
-def no_lines(file: str, format: str) -> str: ...
 @tool.error("{file}, line {line:int}: expected {expected}, found {found:repr}.")
 def bad_line(file: str, line: int, expected: str, found: str) -> str: ...
-@tool.error("{file}, line {line:int}: {id:repr} is not the number of a segment.")
-def bad_id(file: str, line: int, id: str) -> str: ...
 @tool.error(
     "{file}, line {line:int}: segment {id} occurs a second time. The file seems to contain "
     "several runs. Keep only one of them."

@@ -90,7 +90,7 @@ class MarkRow(NamedTuple):
 
 def read_mark_table(file: File, progress: Progress | None = None) -> Parts:
     """The columns of a file of marks, unchecked; see `mark_rows`."""
-    utf8 = to_utf8(file.data, file.name, file.encoding).utf8
+    utf8, _ = to_utf8(file.data, file.name, file.encoding)
     first = utf8.lstrip()[:100_000].partition(b"\n")[0]
     if first.startswith(b"{"):
         is_known = is_segment_object(utf8.lstrip().partition(b"\n")[0])

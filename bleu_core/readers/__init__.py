@@ -1,16 +1,13 @@
 """Read files of any format into an EvalSet. Start with `files`.
 
 - `files`: reads files with known roles
-- `naming`: names of systems
-- `assemble`: combines the parts of several files
+- `assemble`: combines the parts of several files; names of systems
 - `segment_keys`: aligns the segments of several files by a key
 - `parts`: the parts of one file, and limits on reading
-- `detect`: detects a format by content
-- `text_files`, `delimited`, `json_parquet`, `xlsx`, `mteval`, `bitext`: one module per format
+- `detect`: detects a format by content; readers of plugins
+- `text_files`, `delimited`, `json_parquet`, `mteval`, `bitext`, `tool_logs`: one module per format
   family
-- `tool_logs`, `text_blocks`: logs of translation tools, n-best lists; comparisons, subtitles
 - `markup`: tags of XML and SGML
-- `plugin_readers`: readers of plugins
 - `archives`: compressed files and archives
 - `role_names`, `columns`: roles of a table's columns, by name and by content
 - `long_tables`: tables with a row for each output
@@ -20,15 +17,21 @@
 - `testsets`: the test sets of sacreBLEU, by name
 - `campaigns`, `campaign_files`: evaluation campaigns in folders and archives; their layouts
 - `input_checks`: input problems, and repairs
-- `scores`, `score_files`, `score_tables`: scores of other metrics from files
-- `comet`, `human_scores`: scores in COMET's own layouts; human scores in WMT's
-- `word_counts`: word frequencies
+- `score_files`, `score_tables`, `human_scores`: scores of other metrics and of people
 - `toml_files`, `values`: TOML files written by users, and typed values in BLEUscope's own files
 """
 
 from bleu_core.readers.assemble import Assembled, as_role, assemble
 from bleu_core.readers.columns import with_roles
-from bleu_core.readers.detect import FORMATS, format_problem, formats, read, read_all, recognise
+from bleu_core.readers.detect import (
+    FORMATS,
+    Reader,
+    format_problem,
+    formats,
+    read,
+    read_all,
+    recognise,
+)
 from bleu_core.readers.files import (
     LoadedFiles,
     read_comparison,
@@ -37,7 +40,6 @@ from bleu_core.readers.files import (
     read_systems,
 )
 from bleu_core.readers.parts import File, Parts, ReadError
-from bleu_core.readers.plugin_readers import Reader
 from bleu_core.readers.role_names import ROLES, guess_roles
 from bleu_core.readers.text_files import ENCODINGS, read_lines
 

@@ -13,12 +13,13 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from contextlib import suppress
 from typing import Any
 
 import pyarrow as pa
 
 from bleu_core.messages import archive as messages
+from bleu_core.messages import file as file_messages
 from bleu_core.readers.parts import File, ReadError, UnpackBudget, printable_name, report_damage
 
 MAX_ENTRIES = 256
@@ -57,40 +58,48 @@ def archive_type(data: bytes) -> str:
 
 
 def unpack(data: bytes, name: str) -> tuple[list[File], list[str]]:
-    """Unpack a file that may be compressed or an archive; also return what was skipped.
-
-    A plain file is its own only entry. An archive may be compressed but must not contain other
-    archives. ReadError if damaged, encrypted, nested, with too many entries, or too large unpacked.
-    """
+    """The files in compressed data or an archive, or a plain file; and notes on what was
+    skipped."""
     packing = archive_type(data)
     if packing in _NAMES.values():
-        with report_damage(_DAMAGE_ERRORS, partial(messages.damaged, name, packing)):
+        with report_damage(_DAMAGE_ERRORS, name, f"{packing} file"):
             data = _joined(_pieces(data, packing), name, UnpackBudget(len(data)))
         stem, dot, suffix = name.rpartition(".")
         name = stem if stem and dot + suffix.lower() in _SUFFIXES else name
         packing = archive_type(data)
         if packing not in ("tar", ""):
-            raise ReadError([messages.nested(name, packing)])
-    if not packing or (packing == "zip" and is_workbook(data)):
+            raise ReadError([messages.packed(name, name, f"packed too ({packing})")])
+    is_workbook = False
+    if packing == "zip":
+        with suppress(*_DAMAGE_ERRORS), zipfile.ZipFile(io.BytesIO(data)) as archive:
+            is_workbook = "xl/workbook.xml" in archive.namelist()
+    if not packing or is_workbook:
         return [File(name, data)], []
-    left_out: list[str] = []
+    special: list[str] = []
     no_texts: list[str] = []
     entries_of = entries_of_zip if packing == "zip" else _entries_of_tar
-    entries = entries_of(data, name, left_out)
     files = []
-    for label, content in entries:
+    for label, content in entries_of(data, name, special):
         is_of_system = any(part in f"/{label}" for part in _SYSTEM_FILES)
         if is_of_system or _NO_TEXTS.fullmatch(label) or _is_json_without_texts(label, content):
             no_texts.append(label)
         elif nested := archive_type(content):
-            raise ReadError([messages.nested(name, nested, label)])
+            raise ReadError([messages.packed(name, label, f"packed too ({nested})")])
         else:
             files.append(File(label, content))
-    if no_texts:
-        left_out.append(messages.no_texts(name, no_texts))
+    skipped = {"special": special, "no text": no_texts}
+    notes = [messages.skipped(name, labels, why) for why, labels in skipped.items() if labels]
     if not files:
-        raise ReadError([messages.empty(name), *left_out])
-    return files, left_out
+        raise ReadError([file_messages.nothing(name, "file"), *notes])
+    return files, list[str](notes)
+
+
+def unpack_one(file: File) -> tuple[str, bytes, list[str]]:
+    """Name and bytes of the only file in one that may be packed; notes on what was skipped."""
+    files, notes = unpack(file.data, printable_name(file.name))
+    if len(files) > 1:
+        raise ReadError([messages.several_files(file.name, [entry.name for entry in files])])
+    return files[0].name, files[0].data, notes
 
 
 def _is_json_without_texts(label: str, data: bytes) -> bool:
@@ -103,18 +112,9 @@ def _is_json_without_texts(label: str, data: bytes) -> bool:
         return False  # the reader reports it
     return isinstance(found, dict) and all(
         isinstance(value, str | float | int | None)
-        or (isinstance(value, list) and all(isinstance(one, float | int) for one in value))
+        or (isinstance(value, list) and all(isinstance(item, float | int) for item in value))
         for value in found.values()
     )
-
-
-def is_workbook(data: bytes) -> bool:
-    """Whether a zip is an XLSX workbook."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return "xl/workbook.xml" in archive.namelist()
-    except _DAMAGE_ERRORS:
-        return False
 
 
 def _pieces(data: bytes, packing: str) -> Iterator[bytes]:
@@ -161,26 +161,26 @@ def _joined(pieces: Iterable[bytes], name: str, left: UnpackBudget) -> bytes:
     return joined.getvalue()
 
 
-def entries_of_zip(data: bytes, name: str, left_out: list[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and content of each file in a zip; links are added to `left_out`."""
-    left, damaged = UnpackBudget(len(data)), partial(messages.damaged, name, "zip")
-    with report_damage(_DAMAGE_ERRORS, damaged), zipfile.ZipFile(io.BytesIO(data)) as archive:
+def entries_of_zip(data: bytes, name: str, special: list[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of each file in a zip; links are added to `special`."""
+    left, damaged = UnpackBudget(len(data)), report_damage(_DAMAGE_ERRORS, name, "zip archive")
+    with damaged, zipfile.ZipFile(io.BytesIO(data)) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
         _check_number(len(infos), name)
         for info in infos:
             if info.flag_bits & 1:
-                raise ReadError([messages.encrypted(name, printable_name(info.filename))])
+                raise ReadError([messages.packed(name, printable_name(info.filename), "encrypted")])
             if stat.S_ISLNK(info.external_attr >> 16):
-                left_out.append(messages.special_file(name, printable_name(info.filename)))
+                special.append(printable_name(info.filename))
                 continue
             with archive.open(info) as stream:
                 yield printable_name(info.filename), _joined(_read(stream), name, left)
 
 
-def _entries_of_tar(data: bytes, name: str, left_out: list[str]) -> Iterator[tuple[str, bytes]]:
-    left, damaged = UnpackBudget(len(data)), partial(messages.damaged, name, "tar")
+def _entries_of_tar(data: bytes, name: str, special: list[str]) -> Iterator[tuple[str, bytes]]:
+    left, damaged = UnpackBudget(len(data)), report_damage(_DAMAGE_ERRORS, name, "tar archive")
     source = io.BytesIO(data)
-    with report_damage(_DAMAGE_ERRORS, damaged), tarfile.open(fileobj=source, mode="r:") as archive:
+    with damaged, tarfile.open(fileobj=source, mode="r:") as archive:
         for number, member in enumerate(archive, 1):
             _check_number(number, name)
             if member.isdir():
@@ -188,7 +188,7 @@ def _entries_of_tar(data: bytes, name: str, left_out: list[str]) -> Iterator[tup
             is_plain = member.isreg() and not member.issparse()
             stream = archive.extractfile(member) if is_plain else None
             if stream is None:
-                left_out.append(messages.special_file(name, printable_name(member.name)))
+                special.append(printable_name(member.name))
                 continue
             with stream:
                 content = _joined(_read(stream), name, left)
@@ -199,4 +199,4 @@ def _entries_of_tar(data: bytes, name: str, left_out: list[str]) -> Iterator[tup
 
 def _check_number(number: int, name: str) -> None:
     if number > MAX_ENTRIES:
-        raise ReadError([messages.too_many_entries(name, MAX_ENTRIES)])
+        raise ReadError([file_messages.too_many(name, MAX_ENTRIES, "entries")])

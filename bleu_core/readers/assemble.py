@@ -1,20 +1,25 @@
-"""Assemble the parts of several files into one EvalSet, and report all problems at once."""
+"""Assemble the parts of several files into one EvalSet; names of systems; all problems at once."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.common.formatting import MAX_LISTED, format_int
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import MAX_LISTED, format_int, truncate
 from bleu_core.messages import Message, file, lines
 from bleu_core.messages import scoring as messages
-from bleu_core.readers.parts import Ids, Parts, key_name, unique_name
+from bleu_core.readers.parts import Parts, key_name, unique_name
+from bleu_core.readers.role_names import plain_name
 from bleu_core.readers.segment_keys import align_parts
 from bleu_core.text.evalset import (
     EvalSet,
@@ -59,11 +64,7 @@ class _NamedColumns(NamedTuple):
 def assemble(
     parts: Sequence[Parts], a: str = "", b: str = "", by: str = "", least: int = 2
 ) -> Assembled:
-    """Make one EvalSet of all parts, with A and B first, by default the first two systems.
-
-    `least` is 1 to score, 2 to compare; `by` is as in `align_parts`. InputError has a message for
-    every problem; Misaligned if only lengths differ.
-    """
+    """One EvalSet of all parts, A and B first; `least` is 1 to score, 2 to compare."""
     repairs: list[str] = [sentence for part in parts for sentence in part.repairs]
     problems: list[str] = [file.unknown_role(part.name) for part in parts if part.lines is not None]
     keys = None
@@ -74,13 +75,31 @@ def assemble(
     except InputError as error:
         problems += other_ids or error.problems
     streams = named_columns(parts, repairs)
-    problems += _missing_columns(streams, a, b, least)
-    if not streams.references:
-        problems += _no_reference(parts)
+    names = [stream.name for stream in streams.systems]
+    problems += [messages.unknown(name, names) for name in (a, b) if name and name not in names]
+    if a and a == b and len(names) > 1:
+        problems.append(messages.same_twice(a))
+    problems += too_few_systems(names, least)
+    if not streams.references:  # name the columns that might be one
+        problems.append(file.no_reference())
+        problems += [
+            file.holds_no_reference("output", part.name, list(part.metadata))
+            for part in parts
+            if part.columns and part.metadata
+        ]
     unequal = [] if keys is not None else length_messages(streams.all())
     missing = _missing_segments(streams, keys)
     problems += unequal + ((keys and missing and other_ids) or missing)
-    ends_early = keys is not None and problems == missing and _lack_only_the_end(streams, missing)
+    # Whether systems, and nothing else, lack segments, and only the last ones.
+    ends_early = (
+        keys is not None
+        and problems == missing
+        and {m.code for m in missing} == {"lines.missing"}
+        and all(
+            texts.slice(0, len(texts) - texts.null_count).null_count == 0
+            for texts in (stream.values for stream in streams.systems)
+        )
+    )
     if problems != unequal and not ends_early:
         raise InputError(problems)
     systems = {s.name: s.values.drop_null() if ends_early else s.values for s in streams.systems}
@@ -170,24 +189,6 @@ def _merge_duplicates(streams: Sequence[_NamedColumn], repairs: list[str]) -> li
     return [*kept.values()]
 
 
-def _missing_columns(streams: _NamedColumns, a: str, b: str, least: int) -> list[Message]:
-    names = [stream.name for stream in streams.systems]
-    problems = [
-        messages.unknown(wanted, names) for wanted in (a, b) if wanted and wanted not in names
-    ]
-    if a and a == b and len(names) > 1:
-        problems.append(messages.same_twice(a))
-    return problems + too_few_systems(names, least)
-
-
-def _no_reference(parts: Sequence[Parts]) -> list[Message]:
-    """Messages that there is no reference, and which columns might be one."""
-    tables = [part for part in parts if part.columns and part.metadata]
-    return [file.no_reference()] + [
-        file.holds_no_reference("output", part.name, list(part.metadata)) for part in tables
-    ]
-
-
 def too_few_systems(names: Sequence[str], least: int) -> list[Message]:
     """Return a message if there are fewer systems than this (1 or 2)."""
     return [] if len(names) >= least else [messages.too_few(names, least)]
@@ -210,14 +211,6 @@ def _missing_segments(streams: _NamedColumns, keys: pa.Array | None) -> list[Mes
     return problems
 
 
-def _lack_only_the_end(streams: _NamedColumns, missing: Sequence[Message]) -> bool:
-    """Whether systems, and nothing else, lack segments, and only the last ones."""
-    values = [stream.values for stream in streams.systems]
-    return {message.code for message in missing} == {"lines.missing"} and all(
-        each.slice(0, len(each) - each.null_count).null_count == 0 for each in values
-    )
-
-
 def _other_ids(parts: Sequence[Parts]) -> list[Message]:
     """Return a message if no id of a file is in another, or all differ by one number."""
     known = [
@@ -227,23 +220,16 @@ def _other_ids(parts: Sequence[Parts]) -> list[Message]:
     ]
     for name, ids, keys in known[1:]:
         first, first_ids, first_keys = known[0]
-        files = first, name, *(key_name(own[0].as_py()) for own in (first_keys, keys))
-        if _is_offset(first_ids, ids):
-            return [lines.offset_ids(*files)]
-        if not pc.any(pc.is_in(keys, first_keys)).as_py():
-            return [lines.no_common_ids(*files)]
+        shown = [key_name(own[0].as_py()) for own in (first_keys, keys)]
+        is_offset = False
+        if ids.documents.equals(first_ids.documents):
+            both = pa.concat_arrays([first_ids.segments, ids.segments])
+            if pc.all(pc.match_substring_regex(both, _NUMBER)).as_py():
+                by = pc.subtract(*(own.segments.cast(pa.int64()) for own in (ids, first_ids)))
+                is_offset = bool(pc.count_distinct(by).as_py() == 1 and by[0].as_py())
+        if is_offset or not pc.any(pc.is_in(keys, first_keys)).as_py():
+            return [lines.no_common_ids(first, name, shown[0], shown[1], is_offset)]
     return []
-
-
-def _is_offset(ids: Ids, others: Ids) -> bool:
-    """Whether these are other numbers in the same documents, all by the same difference."""
-    if not ids.documents.equals(others.documents):
-        return False
-    both = pa.concat_arrays([ids.segments, others.segments])
-    if not pc.all(pc.match_substring_regex(both, _NUMBER)).as_py():
-        return False
-    by = pc.subtract(others.segments.cast(pa.int64()), ids.segments.cast(pa.int64()))
-    return bool(pc.count_distinct(by).as_py() == 1 and by[0].as_py())
 
 
 def _segment_names(places: np.ndarray, keys: pa.Array | None) -> list[str]:
@@ -270,3 +256,136 @@ def _evalset_columns(
         "documents": next((filled(stream) for stream in streams.documents), None),
         "metadata": {s.name: s.values.fill_null("") for s in streams.metadata},
     }
+
+
+# Characters in a name that the user gives to a system, or that its file gives it.
+MAX_SYSTEM_NAME = 80
+# Names of columns, as `plain_name` writes them, that say nothing about the system.
+_GENERAL_NAME = (
+    r"((hypothes[ie]s|hyp|mt|system|sys|model|output|candidate|prediction|pred|predict|target|tgt"
+    r"|response|filteredresps)(text|output|translation)?|translation(text|[a-z]{2})?)s?"
+)
+
+
+def is_general_name(column: str) -> bool:
+    """Whether a column is named as an output, but not of which system: "hypothesis"."""
+    return re.fullmatch(_GENERAL_NAME, plain_name(column)) is not None
+
+
+def output_names(outputs: Sequence[tuple[str, str]]) -> list[str]:
+    """Names of outputs, each given by its file and its name in there; "" for none.
+
+    Those without a name have that of their file, or what differs in the names and paths of several
+    files. So has one that only repeats its file's name, if another is called the same.
+
+    >>> output_names([("exp/google/out.txt", ""), ("exp/moses/out.txt", "")])
+    ['google', 'moses']
+    >>> output_names([("news.sysA", ""), ("news.sysB", "")]), output_names([("new.en.txt", "")])
+    (['sysA', 'sysB'], ['new.en'])
+    """
+    counts = Counter(name for _, name in outputs)
+    unnamed = [
+        number
+        for number, (file, name) in enumerate(outputs)
+        if not name or (counts[name] > 1 and name == _stem(file))
+    ]
+    names = [name for _, name in outputs]
+    found = _differences([outputs[number][0] for number in unnamed])
+    for number, name in zip(unnamed, found, strict=True):
+        names[number] = truncate(one_line(name), MAX_SYSTEM_NAME)
+    return names
+
+
+def _differences(files: Sequence[str]) -> list[str]:
+    """What differs in the names, else in the paths; the last ending only if nothing else does."""
+    stems = [_stem(file) for file in files]
+    number = len(set(files))
+    if number < 2:
+        return stems
+    folders = [[folder + "/" for folder in PurePath(file).parent.parts] for file in files]
+    names = [PurePath(file).name for file in files]
+    no_folders = list[list[str]]([[]] * len(files))
+    for within in (no_folders, folders):
+        for last in (stems, names):
+            texts = [
+                [*parents, *(piece + "." for piece in name.split("."))]
+                for parents, name in zip(within, last, strict=True)
+            ]
+            if len(set(map(tuple, texts))) == number:
+                return _without_common(texts)
+    return stems
+
+
+def _stem(file: str) -> str:
+    return PurePath(file).stem or file
+
+
+def _without_common(texts: Sequence[Sequence[str]]) -> list[str]:
+    """Each text without the pieces that all begin or end with; more than a number is left."""
+    last = min(map(len, texts)) - 1
+    end = begin = 0
+    while end < last and len({text[-1 - end] for text in texts}) == 1:
+        end += 1
+    while begin < last - end and len({text[begin] for text in texts}) == 1:
+        begin += 1
+    while True:
+        found = ["".join(text[begin : len(text) - end]).rstrip("./") for text in texts]
+        if (all(found) and not any(name.isdecimal() for name in found)) or not begin + end:
+            return found
+        begin, end = (begin - 1, end) if begin else (begin, end - 1)
+
+
+def system_names(parts: Sequence[Parts]) -> list[str]:
+    """Return the names of the systems, as in `assemble`."""
+    return [stream.name for stream in named_columns(parts, []).systems]
+
+
+def distinct_names(a: str, b: str) -> tuple[str, str]:
+    """Make the names of two systems differ: equal ones get A and B ("out A", "out B")."""
+    return (a, b) if a != b else (f"{a} A", f"{b} B")
+
+
+def rename_systems(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:
+    """Rename `system_names(parts)`, "" to leave one; InputError for invalid or equal names."""
+    new_names = [name.strip() for name in names]
+    called = [new or own for new, own in zip(new_names, system_names(parts), strict=True)]
+    if problems := name_problems(new_names, called):
+        raise InputError(problems)
+    return renamed_parts(parts, called)
+
+
+def renamed_parts(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:
+    """The parts with these names for their systems, one after another."""
+    left = iter(names)
+    return [
+        replace(part, systems={next(left): values for values in part.systems.values()})
+        for part in parts
+    ]
+
+
+def unique_names(
+    own: Sequence[tuple[str, str]], names: Sequence[str]
+) -> tuple[list[str], list[Message]]:
+    """Names that differ, of (name, file), unless the user gives `names`; and notes on changes."""
+    wanted_names = [*names[: len(own)], *[""] * (len(own) - len(names))]
+    called, notes = set(wanted_names), []
+    found = []
+    for (name, path), wanted in zip(own, wanted_names, strict=True):
+        new = wanted or unique_name(name, called)
+        if not wanted and new != name:
+            notes.append(messages.renamed(name, path, new))
+        called.add(new)
+        found.append(new)
+    return found, notes
+
+
+def name_problems(given: Sequence[str], called: Sequence[str]) -> list[Message]:
+    """Problems of names that the user gave, and of names of several systems."""
+    problems = []
+    for name in dict.fromkeys(filter(None, given)):
+        if len(name) > MAX_SYSTEM_NAME:
+            problems.append(messages.name_long(name, len(name), MAX_SYSTEM_NAME))
+        if not name.isprintable():
+            problems.append(messages.name_unprintable(name))
+    numbers = Counter(called).items()
+    return problems + [messages.name_twice(name, n) for name, n in numbers if n > 1]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from bleu_core.common.formatting import format_int, truncate
 from bleu_core.common.progress import Progress
-from bleu_core.messages import Message
+from bleu_core.messages import Message, file
 from bleu_core.messages import markup as messages
 from bleu_core.readers.markup import (
     SKIPPED,
@@ -94,10 +94,7 @@ class _Reader:
         return tag.name.rpartition(":")[2] if self._prefixes else tag.name
 
     def read(self, start: Tag, called: str) -> tuple[str, dict[str, str] | None]:
-        """The text of a segment, up to its end tag, and its segments <mrk>, None without any.
-
-        `called` is its name in messages. Native code is left out. ReadError without an end tag.
-        """
+        """The text of a segment up to its end tag, without native code; its <mrk>, None if none."""
         closes, position, code = self._local(start), start.end, 0
         pieces: list[str] = []
         marks: list[str] = []  # ids of the open <mrk>, "" for those that are no segments
@@ -141,7 +138,7 @@ class _Reader:
             position = tag.end
         else:
             line = self.repairs.line(start.end)
-            raise ReadError([messages.unclosed_element(self.name, closes, line)])
+            raise ReadError([messages.unclosed(self.name, line, f"<{closes}>")])
         text = normalize_space("".join(pieces), position, self.repairs)
         if not marked:
             return text, None
@@ -153,11 +150,7 @@ class _Reader:
 
 
 def read_tmx(text: str, name: str, progress: Progress | None = None) -> Parts:
-    """Read a translation memory: the header's source language and the first other one.
-
-    "en" also matches "en-GB" (RFC 4647, 3.3.1). A unit without one of them is skipped, and
-    reported.
-    """
+    """Read a memory: the header's source language ("en" matches "en-GB"), the first other one."""
     reader = _Reader(text, name, "seg")
     repairs = reader.repairs
     declared = language = author = ""
@@ -212,10 +205,7 @@ def _languages_match(requested: str, language: str) -> bool:
 
 
 def read_xliff(text: str, name: str, progress: Progress | None = None) -> Parts:
-    """Read XLIFF: trans-units (1.2) or segments (2.x). `original` of a file is the document.
-
-    Proposals are named by their `origin`; the first of an origin in a unit counts.
-    """
+    """Read XLIFF: trans-units (1.2) or segments (2.x); proposals are named by their `origin`."""
     reader = _Reader(text, name, "source", prefixes=True)
     repairs = reader.repairs
     document = ""
@@ -264,9 +254,9 @@ def _parts_of_units(
     name = reader.name
     paired = [i for i, texts in enumerate(reader.texts) if source in texts and target in texts]
     if not paired:
-        raise ReadError([messages.no_units(name)])
+        raise ReadError([file.nothing(name, "translation unit with both source and target")])
     if len(paired) < reader.opened:
-        more.append(messages.incomplete_units(name, reader.opened - len(paired)))
+        more.append(messages.repaired(name, "incomplete_units", reader.opened - len(paired)))
     pairs: list[tuple[str, str]] = []
     documents: list[str] = []
     whole = 0
@@ -276,14 +266,13 @@ def _parts_of_units(
         pairs += segments or [(reader.texts[i][source], reader.texts[i][target])]
         documents += [reader.documents[i]] * (len(segments) or 1)
     if whole:
-        more.append(messages.unsplit_units(name, whole))
+        more.append(messages.repaired(name, "unsplit_units", whole))
     counts = Counter(key for i in paired for key in reader.texts[i] if key.startswith(_PROPOSAL))
     # What only some segments have is no output of a system.
     full = [key for key, number in counts.items() if number == len(pairs)]
-    if full:
-        more.append(messages.proposals_read(name, [key[1:] for key in full]))
-    if left := [key[1:] for key, number in counts.items() if number < len(pairs)]:
-        more.append(messages.proposals_skipped(name, left))
+    if counts:
+        left = [key[1:] for key in counts if key not in full]
+        more.append(messages.proposals(name, [key[1:] for key in full], left))
     check_columns(len(pairs), 3 + len(full), len(reader.text), name, sum(map(len, documents)))
     reference = "target" if form == "xliff" else target
     return Parts(

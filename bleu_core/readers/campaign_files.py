@@ -10,10 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Generic, NamedTuple, TypeVar
 
-import pyarrow as pa
-
 from bleu_core.common.arrays import string_array
-from bleu_core.messages import Message
+from bleu_core.messages import Message, archive
 from bleu_core.messages import campaign as messages
 from bleu_core.readers.parts import File, Parts, ReadError
 from bleu_core.text.evalset import InputError, length_problems, raise_problems
@@ -127,31 +125,26 @@ def missing_files(name: str, pair: str, files: CampaignFiles[Content]) -> list[M
     return found
 
 
-class Texts(NamedTuple):
-    """The lines of a file, and its name for messages."""
-
-    file: str
-    lines: pa.Array
-
-
 def joined_texts(
-    name: str, source: Texts, references: Mapping[str, Texts], documents: Texts | None
+    name: str, source: Parts, references: Mapping[str, Parts], documents: Parts | None
 ) -> Parts:
     """Source, references by name, documents and domains as one; InputError with all problems."""
-    files = [source, *references.values(), *([documents] if documents else [])]
-    lengths = {texts.file: texts.lines for texts in files}
-    problems = length_problems(lengths, source.file, len(source.lines))
+    files = [source, *references.values(), *([] if documents is None else [documents])]
+    lengths = {part.name: part.lines for part in files if part.lines is not None}
+    problems = length_problems(lengths, source.name, len(source))
     labels: list[list[str]] = []
-    if documents:
+    has_documents = documents is not None
+    if documents is not None and documents.lines is not None:
         labels = [line.split(None, 1) for line in documents.lines.to_pylist()]
         if wrong := [number for number, label in enumerate(labels, 1) if len(label) != 2]:
-            problems.append(messages.bad_documents(documents.file, wrong))
+            problems.append(messages.bad_documents(documents.name, wrong))
     raise_problems(problems)
+    metadata = {"domain": string_array([label[0] for label in labels])}
     return Parts(
         name, "text", source=source.lines,
-        references={reference: texts.lines for reference, texts in references.items()},
-        documents=string_array([label[1].strip() for label in labels]) if documents else None,
-        metadata={"domain": string_array([label[0] for label in labels])} if documents else {},
+        references={reference: part.lines for reference, part in references.items()},
+        documents=string_array([label[1].strip() for label in labels]) if has_documents else None,
+        metadata=metadata if has_documents else {},
     )  # fmt: skip
 
 
@@ -164,10 +157,7 @@ class ArchivedCampaign(NamedTuple):
     left_out: list[str]
 
     def read(self, read_text: Callable[[File], Parts]) -> Parts:
-        """Make one part of all texts; InputError has a message for each problem.
-
-        Of several references, the first by name is used, and left out of the outputs.
-        """
+        """One part of all texts, with the first reference by name; InputError with all problems."""
         files = self.files
         raise_problems(missing_files(self.archive, self.pair, files))
         used, *unused = files.reference
@@ -182,18 +172,16 @@ class ArchivedCampaign(NamedTuple):
         if unreadable:
             raise InputError(unreadable)
 
-        def lines(file: File) -> Texts:
-            return Texts(file.name, texts[file.name].lines)
-
-        (source,) = map(lines, files.source.values())
+        (source,) = files.source.values()
         found = joined_texts(
-            self.archive, source, {used: lines(files.reference[used])},
-            next(map(lines, documents), None),
+            self.archive, texts[source.name], {used: texts[files.reference[used].name]},
+            texts[documents[0].name] if documents else None,
         )  # fmt: skip
         notes = [note for part in texts.values() for note in part.repairs]
         notes += [messages.references(self.archive, self.pair, [used], unused)] if unused else []
-        notes += [messages.left_out(self.archive, self.left_out)] if self.left_out else []
-        systems = {name: lines(file).lines for name, file in outputs.items()}
+        if self.left_out:
+            notes.append(archive.skipped(self.archive, self.left_out, "other"))
+        systems = {name: texts[file.name].lines for name, file in outputs.items()}
         return replace(found, systems=systems, repairs=tuple(notes), reading=len(notes))
 
 

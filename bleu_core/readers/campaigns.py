@@ -8,23 +8,22 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.messages import Message
 from bleu_core.messages import campaign as messages
+from bleu_core.messages.file import unreadable
 from bleu_core.metrics.imported import ImportedScores, name_problem
 from bleu_core.readers.campaign_files import (
     FOLDERS,
     CampaignFiles,
     FileName,
-    Texts,
     by_pair,
     joined_texts,
     missing_files,
@@ -33,21 +32,13 @@ from bleu_core.readers.campaign_files import (
 from bleu_core.readers.detect import read
 from bleu_core.readers.files import read_systems
 from bleu_core.readers.parts import File, Parts, ReadError
-from bleu_core.readers.score_files import ScoreColumn, scores_of_systems
+from bleu_core.readers.score_files import ScoreColumn, read_table, scores_of_systems
 from bleu_core.readers.score_tables import score_texts
-from bleu_core.readers.scores import read_table
 from bleu_core.readers.testsets import choose_pair, explain_lengths
 from bleu_core.text.evalset import EvalSet, InputError, raise_problems
 
 # What a metric's file says in place of references.
 _ALL_REFERENCES, _SOURCE_ONLY = "all", "src"
-
-
-class CampaignScores(NamedTuple):
-    """Scores by people, and a message for each problem of files that cannot be read."""
-
-    scores: list[ImportedScores]
-    problems: list[str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,44 +86,40 @@ class Campaign:
         with suppress(OSError):  # such as a name that is too long
             if Path(system).is_file():
                 return Path(system)
-        known = list(self.outputs)
-        near = get_close_matches(system[:60], known, 3)
-        problem = messages.unknown_system(self.name, self.language_pair, system, near, known)
-        raise InputError([problem])
+        raise InputError([self._unknown("system or file", system, self.outputs)])
 
     def scores(self, name: str) -> Path:
         """The file of segment scores, by a metric or by people; InputError if there is none."""
         known = {**self.human, **self.metrics}
         if name in known:
             return known[name]
+        what = "segment scores for the reference in use called"
+        raise InputError([self._unknown(what, name, known)])
+
+    def _unknown(self, what: str, name: str, known: Iterable[str]) -> Message:
         near = get_close_matches(name[:60], known, 3)
-        problem = messages.unknown_scores(self.name, self.language_pair, name, near, list(known))
-        raise InputError([problem])
+        return messages.unknown(self.name, self.language_pair, what, name, near, list(known))
 
     def evalset(self) -> EvalSet:
         """All systems; InputError has a message for each problem of their files."""
         files = [_file(path)._replace(called=name) for name, path in self.outputs.items()]
         return read_systems(files, [], test_set=self.parts, least=1).evalset
 
-    def human_scores(self, evalset: EvalSet) -> CampaignScores:
-        """Segment scores by people, of the systems of a test set that have any."""
-        found = CampaignScores([], [])
+    def human_scores(self, evalset: EvalSet) -> tuple[list[ImportedScores], list[str]]:
+        """Segment scores by people, of the systems of a test set that have any; and problems."""
+        scores, problems = list[ImportedScores](), list[str]()
         for name, path in self.human.items():
             try:
-                found.scores.append(_scores(name, path, evalset))
+                scores.append(_scores(name, path, evalset))
             except InputError as error:
-                found.problems.extend(error.problems)
-        return found
+                problems += error.problems
+        return scores, problems
 
 
 def open_campaign(
     folder: str | os.PathLike[str], language_pair: str | None = None, references: Sequence[str] = ()
 ) -> Campaign:
-    """Open the campaign in a folder; outputs and scores are not read yet.
-
-    The only language pair and the first reference by name are the defaults. InputError has a
-    message for each file that is missing, unreadable, or of another length.
-    """
+    """Open the only language pair, or this one, with the first reference by name, or these."""
     folder, name = Path(folder), _name(Path(folder))
     pairs = _pairs(folder)
     pair = choose_pair(name, list(pairs), language_pair)
@@ -141,7 +128,7 @@ def open_campaign(
     used = list(dict.fromkeys(references)) or known[:1]
     problems = missing_files(name, pair, files)
     problems += [
-        messages.unknown_reference(name, pair, reference, known)
+        messages.unknown(name, pair, "reference", reference, [], known)
         for reference in used
         if known and reference not in known
     ]
@@ -160,31 +147,19 @@ def _name(folder: Path) -> str:
 
 def _pairs(folder: Path) -> dict[str, CampaignFiles[Path]]:
     """The files of each language pair with outputs; InputError if there is none."""
-    inside = _subfolders(folder)
+    inside: list[Path] = []
+    with suppress(OSError, ValueError):  # ValueError: a name that no folder has
+        inside = [path for path in folder.iterdir() if path.is_dir()]
+    depths = ("*", "*/*", "*/*/*") if inside else ()
+    paths = (path for name in FOLDERS for depth in depths for path in (folder / name).glob(depth))
     found = by_pair(
-        (name, path)
-        for path in (_paths(folder) if inside else ())
-        if (name := parse_name(path.relative_to(folder).as_posix()))
+        (name, path) for path in paths if (name := parse_name(path.relative_to(folder).as_posix()))
     )
     if not found:
         expected = ["sources/en-de.txt", "references/en-de.refA.txt", "system-outputs/en-de/A.txt"]
         sets = [path.name for path in inside if (path / "system-outputs").is_dir()]
         raise InputError([messages.not_found(str(folder), expected, ", ".join(sorted(sets)))])
     return found
-
-
-def _paths(folder: Path) -> Iterable[Path]:
-    for name in FOLDERS:
-        yield from (folder / name).glob("*")
-        yield from (folder / name).glob("*/*")
-        yield from (folder / name).glob("*/*/*")
-
-
-def _subfolders(folder: Path) -> list[Path]:
-    """The folders in a folder; none if it cannot be read."""
-    with suppress(OSError, ValueError):  # ValueError: a name that no folder has
-        return [path for path in folder.iterdir() if path.is_dir()]
-    return []
 
 
 def _test_set(
@@ -194,16 +169,15 @@ def _test_set(
     (source,) = files.source.values()
     needed = [source, *(files.reference[reference] for reference in used)]
     needed += files.documents.values()
-    texts, paths, problems = dict[Path, Texts](), dict[str, str](), list[str]()
+    texts, paths, problems = dict[Path, Parts](), dict[str, str](), list[str]()
     for path in needed:
         try:
             file = _file(path)
-            lines = read(file.data, file.name, "text").lines
+            texts[path] = replace(read(file.data, file.name, "text"), name=str(path))
         except InputError as error:
             problems += error.problems
             continue
         paths[sha256(file.data).hexdigest()] = str(path)
-        texts[path] = Texts(str(path), lines)
     if problems:
         raise InputError(problems)
     references = {reference: texts[files.reference[reference]] for reference in used}
@@ -214,10 +188,7 @@ def _test_set(
 def _metrics(
     files: Iterable[tuple[FileName, Path]], used: Sequence[str], known: Sequence[str]
 ) -> dict[str, Path]:
-    """The files of metrics that use these references, or only the source.
-
-    A name has its references if a metric of the same name is computed here, or has two files.
-    """
+    """The files of metrics that use these references, or only `src`; names may have references."""
     with_references, without = list[tuple[FileName, Path]](), list[tuple[FileName, Path]]()
     for file in files:
         references = file[0].references
@@ -237,7 +208,7 @@ def _file(path: Path) -> File:
     try:
         return File(path.name, path.read_bytes())
     except OSError as error:
-        raise ReadError([messages.unreadable(str(path), error.strerror or str(error))]) from error
+        raise ReadError([unreadable(str(path), "file", error.strerror or str(error))]) from error
 
 
 def _scores(name: str, path: Path, evalset: EvalSet) -> ImportedScores:

@@ -16,9 +16,8 @@ from bleu_core.common.formatting import truncate
 from bleu_core.messages import Message
 from bleu_core.messages import file as messages
 from bleu_core.messages import scoring as system_messages
-from bleu_core.readers.assemble import as_role
+from bleu_core.readers.assemble import as_role, is_general_name, output_names, system_names
 from bleu_core.readers.columns import empty_as_missing, with_header, with_roles
-from bleu_core.readers.naming import is_general_name, output_names, system_names
 from bleu_core.readers.parts import Parts, ReadError, check_columns, text_column
 from bleu_core.readers.role_names import ROLES, TEXTS, guess_roles
 from bleu_core.text.evalset import default_pair
@@ -67,10 +66,7 @@ def _names_to_choose(parts: Sequence[Parts]) -> list[str]:
 
 
 def usual_names(choices: Sequence[ColumnChoice]) -> dict[tuple[int, str, str], str]:
-    """Return the names of systems that the user has not named, by key.
-
-    Plain text has the name of its file, as has the only output of a file with a general name.
-    """
+    """Names of systems that the user has not named; plain text and general names have a file's."""
     outputs = [choice for choice in choices if choice.role == "system"]
     numbers = Counter(choice.key[0] for choice in outputs)
     named = []
@@ -167,11 +163,7 @@ def parts_with_systems(parts: Sequence[Parts], wanted: Sequence[str] = ()) -> li
 def select_outputs(
     parts: Sequence[Parts], file: str, place: str, wanted: Sequence[str]
 ) -> tuple[tuple[str, ...], list[Parts]]:
-    """Select the outputs of a file: the names of systems, "" for that of the file, and parts.
-
-    One wanted system ("" for the only one) is named after the place. If two are wanted and the file
-    has several, all are kept, and the names are those of the two. ReadError if one is not there.
-    """
+    """Names and parts: one wanted system ("" for the only one), or two and all others."""
     first = parts[0]
     file = first.name if len(parts) == 1 else file
     if len(parts) == 1 and first.lines is not None and wanted[0] in ("", PurePath(file).stem):
@@ -184,25 +176,19 @@ def select_outputs(
             last, note = found[-1], system_messages.first_two(names, *both)
             found[-1] = replace(last, repairs=(*last.repairs, note))
         return both, found
-    name = _system_name(place, file, names, wanted[0], parts)
+    available = list(names) or _names_to_choose(parts)
+    if wanted[0] and wanted[0] not in names:
+        raise ReadError([system_messages.not_in_file(place, file, [wanted[0]], available)])
+    if not names:
+        notes = [note for part in parts for note in _not_texts(part)]
+        raise ReadError([messages.holds_no_output(place, file, available), *notes])
+    if len(names) > 1 and not wanted[0]:
+        raise ReadError([system_messages.not_chosen(place, file, names)])
+    name = wanted[0] or names[0]
     # Only XML names a single system; a column may be called "output".
     says = len(names) > 1 or wanted[0] or first.format == "mteval"
     only = _keep_systems(found, [names.index(name)], place)
     return (name if says else "",), only
-
-
-def _system_name(
-    place: str, file: str, names: Sequence[str], wanted: str, parts: Sequence[Parts]
-) -> str:
-    available = list(names) or _names_to_choose(parts)
-    if wanted and wanted not in names:
-        raise ReadError([system_messages.not_in_file(place, file, [wanted], available)])
-    if not names:
-        notes = [note for part in parts for note in _not_texts(part)]
-        raise ReadError([messages.holds_no_output(place, file, available), *notes])
-    if len(names) > 1 and not wanted:
-        raise ReadError([system_messages.not_chosen(place, file, names)])
-    return wanted or names[0]
 
 
 def select_all_outputs(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 
@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.common.arrays import mask, string_array
-from bleu_core.messages import Message
+from bleu_core.messages import Message, file
 from bleu_core.messages import table as messages
 from bleu_core.readers.long_tables import read_long
 from bleu_core.readers.parts import Ids, Parts, ReadError, repeated_keys
@@ -38,10 +38,7 @@ _ID, _NUMBER = r"^[!-~]*[0-9][!-~]*$", r"^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$
 
 
 def no_text(values: pa.Array, role: str) -> str:
-    """Return what a column has instead of text: "JSON", "language codes" or "ids"; '' for text.
-
-    Numbers are no ids in a column of outputs: they may be its answers, or scores.
-    """
+    """What a column has instead of text: "JSON", "language codes" or "ids"; '' for text."""
     sample = pc.utf8_trim_whitespace(values.slice(0, _SAMPLE).drop_null())
     sample = sample.filter(pc.not_equal(sample, ""))
     size, kinds = len(sample), pc.count_distinct(sample).as_py()
@@ -91,8 +88,7 @@ def _roles_of(columns: Mapping[str, pa.Array], name: str) -> tuple[dict[str, str
 
 
 def _parts_of_lists(columns: Mapping[str, pa.Array], roles: Mapping[str, str]) -> dict[str, str]:
-    """Texts that are no system or reference: lists of words, of systems in another order in each
-    row, and of segments with their own source or reference."""
+    """Columns of lists that are no texts: words, systems in any order, several segments."""
     found: dict[str, str] = {}
     lists: dict[str, list[str]] = {}
     objects: dict[str, list[str]] = {}
@@ -103,7 +99,13 @@ def _parts_of_lists(columns: Mapping[str, pa.Array], roles: Mapping[str, str]) -
         if dot:
             objects.setdefault(parent, []).append(key)
     for items in lists.values():
-        if len(items) >= _FEWEST_WORDS and _are_words([columns[item] for item in items]):
+        words = pa.concat_arrays([columns[item] for item in items]).drop_null()
+        if (  # without spaces, short, and in lists of different lengths
+            len(items) >= _FEWEST_WORDS
+            and columns[items[-1]].null_count
+            and not pc.any(pc.match_substring_regex(words, r"\s")).as_py()
+            and (pc.mean(pc.utf8_length(words)).as_py() or 0) < _WORD_LENGTH
+        ):
             found |= dict.fromkeys(items, "single words of a list")
     segments: dict[str, dict[str, str]] = {}
     for parent, keys in objects.items():
@@ -132,22 +134,8 @@ def _parts_of_lists(columns: Mapping[str, pa.Array], roles: Mapping[str, str]) -
     return {column: what for column, what in found.items() if roles[column] in TEXTS}
 
 
-def _are_words(items: Sequence[pa.Array]) -> bool:
-    """Whether lists have the words of texts: without spaces, short, and of different lengths."""
-    words = pa.concat_arrays(items).drop_null()
-    return bool(
-        items[-1].null_count
-        and not pc.any(pc.match_substring_regex(words, r"\s")).as_py()
-        and (pc.mean(pc.utf8_length(words)).as_py() or 0) < _WORD_LENGTH
-    )
-
-
 def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
-    """Make the parts of a table whose columns have these roles (`ROLES`).
-
-    An empty cell is a missing reference (None), as in sacreBLEU; in the only column of references
-    it has length 0, unless it is null. ReadError for two sources, documents or segment ids.
-    """
+    """The parts of a table with these roles; among several references, empty cells are None."""
     by_role: dict[str, dict[str, pa.Array]] = {role: {} for role in ROLES}
     for name, values in table.columns.items():
         by_role[roles.get(name, "metadata")][name] = values
@@ -238,7 +226,7 @@ def _fill_nulls(values: pa.Array | None) -> pa.Array | None:
 def parts_of_table(columns: dict[str, pa.Array], name: str, form: str, repairs: list[str]) -> Parts:
     """Make parts of columns by the roles that their names suggest."""
     if not columns or not len(next(iter(columns.values()))):
-        raise ReadError([messages.no_rows(name)])
+        raise ReadError([file.nothing(name, "rows")])
     roles, notes = _roles_of(columns, name)
     repairs = [*repairs, *notes]
     parts = Parts(name, form, columns=columns, repairs=tuple(repairs), reading=len(repairs))

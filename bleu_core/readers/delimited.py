@@ -1,20 +1,35 @@
-"""CSV and TSV files: rows of cells."""
+"""Rows of cells: CSV and TSV files, and the first sheet with rows of XLSX workbooks."""
 
 from __future__ import annotations
 
 import csv
 import io
 import re
+import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from typing import Any
 
 import pyarrow as pa
 
 from bleu_core.common.arrays import string_array
+from bleu_core.common.formatting import format_int
 from bleu_core.common.progress import Progress
+from bleu_core.messages import file
 from bleu_core.messages import table as messages
+from bleu_core.readers.archives import entries_of_zip
 from bleu_core.readers.columns import parts_of_table
-from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, MAX_COLUMNS, Parts, ReadError, unique_name
+from bleu_core.readers.parts import (
+    CHUNK,
+    CHUNK_CELLS,
+    MAX_COLUMNS,
+    Parts,
+    ReadError,
+    check_columns,
+    report_damage,
+    unique_name,
+)
 from bleu_core.readers.role_names import guess_roles, is_header
 
 # Ragged rows that a message names, after how many the search stops, and how many rows may be
@@ -48,11 +63,7 @@ def read_delimited(
     header: bool | None = None,
     progress: Progress | None = None,
 ) -> Parts:
-    """Read a CSV or TSV file, by `form`.
-
-    The delimiter is tab for TSV, and for CSV the one of , ; and | in the header, or that of Excel's
-    first line "sep=;". By default, the first row is the `header` if it contains a known name.
-    """
+    """Read a CSV or TSV file, by `form`; a first row with a known name is the `header`."""
     columns, repairs = read_delimited_columns(
         utf8, name, form=form, header=header, progress=progress
     )
@@ -92,7 +103,9 @@ def read_delimited_columns(
             repairs.append(messages.quoted_cells(name))
     else:
         rows, quoted = _quoted_rows(utf8, delimiter or _guess_delimiter(utf8), name), True
-    by_line = by_line and not (quoted and _may_span_lines(utf8))
+    # A line with an odd number of quotation marks may begin a cell of several lines.
+    spans = quoted and any(line.count(b'"') % 2 for line in io.BytesIO(utf8))
+    by_line = by_line and not spans
     columns, found = rows_to_columns(
         rows,
         name,
@@ -106,11 +119,6 @@ def read_delimited_columns(
     if header is None and not found:
         repairs.append(messages.no_header(name))
     return columns, repairs
-
-
-def _may_span_lines(utf8: bytes) -> bool:
-    """Whether a quoted cell may have several lines: a line has an odd number of quotes."""
-    return any(line.count(b'"') % 2 for line in io.BytesIO(utf8))
 
 
 def _plain_tsv_rows(utf8: bytes) -> Iterator[list[str]]:
@@ -130,8 +138,7 @@ def _quoted_rows(utf8: bytes, delimiter: str, name: str) -> Iterator[list[str]]:
 
 
 def _is_quoted(utf8: bytes) -> bool:
-    """Whether a TSV file has CSV's quotes: only then are its rows of equal length, or every cell
-    with a quotation mark is quoted, and one has a doubled mark inside."""
+    """Whether a TSV is quoted as CSV: only so are rows equal, or all marks are quotes."""
     plain = Counter(len(row) for row in _plain_tsv_rows(utf8))
     try:
         quoted = Counter(len(row) for row in _quoted_rows(utf8, "\t", ""))
@@ -178,12 +185,18 @@ def rows_to_columns(
     first = next(rows, [])
     if not first or len(first) > MAX_COLUMNS:
         if not size:
-            raise ReadError([messages.no_rows(name)])
-        too_many = messages.too_many_columns(name, MAX_COLUMNS)
+            raise ReadError([file.nothing(name, "rows")])
+        too_many = file.too_many(name, MAX_COLUMNS, "columns")
         raise ReadError([too_many if first else messages.blank_first_row(name)])
     if header is None:
         header = is_header(first)
-    names = _column_names(first if header else [""] * len(first), name, repairs)
+    names: dict[str, None] = {}  # unique, and not empty
+    for number, cell in enumerate(first, 1):
+        wanted = (header and cell.strip()) or f"column {number}"
+        unique = unique_name(wanted, names)
+        if unique != wanted:
+            repairs.append(file.renamed(name, "column", wanted, unique))
+        names[unique] = None
     chunks: list[list[pa.Array]] = [[] for _ in names]
     waiting: list[Sequence[str]] = [] if header else [first]
     chunk = max(1, min(CHUNK, CHUNK_CELLS // len(names)))
@@ -194,7 +207,8 @@ def rows_to_columns(
         if row in ([], [""]) and len(names) > 1:
             blank += 1
             if blank > MAX_BLANK:
-                raise ReadError([messages.blank_rows(name, blank, number - blank + 1)])
+                first_blank = f"from row {format_int(number - blank + 1)} on"
+                raise ReadError([file.too_many(name, MAX_BLANK, "blank rows", first_blank)])
             continue
         if blank:
             ragged += [(n, 0) for n in range(number - blank, number)[: SHOWN_RAGGED - len(ragged)]]
@@ -239,13 +253,80 @@ def _flush_rows(chunks: list[list[pa.Array]], waiting: list[Sequence[str]]) -> i
     return size
 
 
-def _column_names(first: Sequence[str], name: str, repairs: list[str]) -> list[str]:
-    """Make the names of columns unique and not empty."""
-    names: dict[str, None] = {}
-    for number, cell in enumerate(first, 1):
-        wanted = cell.strip() or f"column {number}"
-        unique = unique_name(wanted, names)
-        if unique != wanted:
-            repairs.append(messages.renamed_column(name, wanted, unique))
-        names[unique] = None
-    return list(names)
+# Tags of cells, as opposed to all else in a workbook: styles, merged cells …
+_CELL_TAGS = re.compile(rb"<(?:[\w.-]++:)?(row|c|v|f|is|t|si)[\s/>]")
+MAX_IN_A_ROW = 16_384  # Excel's, as far as column XFD
+# Styles cost openpyxl about a kilobyte each.
+MAX_OTHERS = 100_000
+
+
+def read_xlsx(
+    data: bytes, name: str, *, header: bool | None = None, progress: Progress | None = None
+) -> Parts:
+    """Read a workbook; formulas give their last values. ReadError also without openpyxl."""
+    try:
+        from openpyxl import load_workbook
+    except ImportError:
+        raise ReadError([messages.needs_openpyxl(name)]) from None
+    _check_package(data, name)
+    repairs: list[str] = []
+    # On a damaged workbook openpyxl raises undocumented errors (KeyError, zlib.error, …).
+    with report_damage((Exception,), name, "XLSX workbook"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of missing styles, and of what is no cell
+        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        sheets = iter(book.worksheets)
+        for sheet in sheets:
+            sheet.reset_dimensions()  # some programs write wrong ones
+            rows = _text_rows(sheet.iter_rows(values_only=True), len(data), name)
+            if head := list(islice(rows, 1)):
+                break
+        else:
+            raise ReadError([file.nothing(name, "rows")])
+        if others := [other.title for other in sheets]:
+            repairs.append(messages.other_sheets(name, sheet.title, others))
+        # A sheet may omit empty cells at the end.
+        width = len(head[0])
+        padded = (row + [""] * (width - len(row)) if row else [] for row in chain(head, rows))
+        columns, header = rows_to_columns(padded, name, header, repairs, len(data), progress)
+    if not header:
+        repairs.append(messages.no_header(name))
+    return parts_of_table(columns, name, "xlsx", repairs)
+
+
+def _check_package(data: bytes, name: str) -> None:
+    """Check limits, and refuse declarations: a workbook has none (ECMA-376 part 2, 8.1.4)."""
+    others = 0
+    for part, content in entries_of_zip(data, name, []):
+        text = content.replace(b"\0", b"")  # also where the part is UTF-16
+        if b"<!DOCTYPE" in text or b"<!ENTITY" in text:
+            reason = f"{part} contains XML declarations"
+            raise ReadError([file.unreadable(name, "XLSX workbook", reason)])
+        cells = widest = width = 0
+        for found in _CELL_TAGS.finditer(text):
+            cells += 1
+            width = 0 if found[1] == b"row" else width + (found[1] == b"c")
+            widest = max(widest, width)
+        others += text.count(b"<") - text.count(b"</") - cells
+        if widest > MAX_IN_A_ROW:
+            raise ReadError([file.too_many(name, MAX_IN_A_ROW, "cells", part)])
+    if others > MAX_OTHERS:
+        raise ReadError([file.too_many(name, MAX_OTHERS, "styles")])
+
+
+def _text_rows(sheet: Iterator[tuple[Any, ...]], size: int, name: str) -> Iterator[list[str]]:
+    """Rows as text, without empty cells at the end; as many as the limits allow."""
+    widest, text = 1, 0
+    for number, cells in enumerate(sheet, 1):
+        widest = max(widest, len(cells))
+        row = []
+        for cell in cells:
+            if isinstance(cell, bool):
+                cell = "true" if cell else "false"
+            elif isinstance(cell, float) and cell.is_integer():
+                cell = int(cell)  # Excel has no other numbers: 7 is stored as 7.0
+            row.append("" if cell is None else str(cell))
+        text += sum(map(len, row))  # any number of cells may refer to one shared string
+        check_columns(number, widest, size, name, text)
+        while row and not row[-1]:
+            row.pop()
+        yield row

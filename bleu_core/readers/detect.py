@@ -1,28 +1,39 @@
-"""Detect the format of a file from its content, or else from its name."""
+"""Detect the format of a file from its content, or else from its name; readers of plugins."""
 
 from __future__ import annotations
 
 import codecs
 import csv
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 from bleu_core.common.formatting import truncate
 from bleu_core.common.progress import Progress
-from bleu_core.messages import Message, archive
+from bleu_core.messages import Message, archive, tool
 from bleu_core.messages import file as messages
-from bleu_core.messages import markup as markup_messages
+from bleu_core.messages.file import decoded
 from bleu_core.readers.archives import archive_type, unpack
+from bleu_core.readers.bitext import read_tmx, read_xliff
 from bleu_core.readers.campaign_files import find_campaign
-from bleu_core.readers.delimited import excel_separator, read_delimited
+from bleu_core.readers.columns import parts_of_table
+from bleu_core.readers.delimited import excel_separator, read_delimited, read_xlsx
+from bleu_core.readers.json_parquet import read_json_columns, read_parquet_columns
 from bleu_core.readers.markup import declared_encoding, end_of_doctype
-from bleu_core.readers.parts import File, Parts, ReadError, printable_name
-from bleu_core.readers.plugin_readers import check_reader, read_with_plugin, recognized_by
+from bleu_core.readers.mteval import read_mteval
+from bleu_core.readers.parts import File, Parts, ReadError, printable_name, text_column
 from bleu_core.readers.role_names import is_header
-from bleu_core.readers.text_blocks import read_opusmt, read_subtitles, recognize_blocks
-from bleu_core.readers.text_files import Decoded, codec_name, read_text, to_utf8
-from bleu_core.readers.tool_logs import read_log, recognize_log, unsupported_log
+from bleu_core.readers.text_files import codec_name, read_text, to_utf8
+from bleu_core.readers.tool_logs import (
+    read_log,
+    read_opusmt,
+    read_subtitles,
+    recognize_blocks,
+    recognize_log,
+    unsupported_log,
+)
 from bleu_core.text.plugins import Plugin, Plugins, load_plugins
 
 # The formats of the built-in readers.
@@ -118,14 +129,14 @@ def read_all(
     if format is not None and (problem := format_problem(name, format)):
         raise ReadError([problem])
     files, left_out = unpack(data, printable_name(name))
+    read_one = partial(_read_one, encoding=encoding, otherwise=otherwise, progress=progress)
     if format in (None, "text") and (campaign := find_campaign(files, name)):
-        part = campaign.read(lambda file: _read_one(file, "text", encoding, otherwise, progress))
-        return [_prepend_repairs(part, left_out)]
+        return [_prepend_repairs(campaign.read(partial(read_one, format="text")), left_out)]
     problems: list[str] = []
     found: list[Parts] = []
     for file in files:
         try:
-            found.append(_read_one(file, format, encoding, otherwise, progress))
+            found.append(read_one(file, format))
         except ReadError as error:
             problems += error.problems
     if problems:
@@ -147,25 +158,33 @@ def _read_one(
 ) -> Parts:
     name, data = file.name, file.data
     chosen = format or _binary_format(data)
-    if plugin := _plugin_for(chosen, data, name):
-        return read_with_plugin(plugin, data, name)
+    if chosen not in FORMATS and (readers := plugin_readers().found):
+        plugin = readers.get(chosen)
+        if not chosen and recognise(data, name) == "text":  # no sign of our formats
+            for plugin in readers.values():
+                with plugin.named_in(ReadError, file=name):
+                    if plugin.part.recognizes(data[:SNIFFED_BYTES], name):
+                        break
+            else:
+                plugin = None
+        if plugin:
+            return read_with_plugin(plugin, data, name)
     if chosen == "parquet":
-        from bleu_core.readers.json_parquet import read_parquet
-
-        return read_parquet(data, name, progress)
+        return parts_of_table(read_parquet_columns(data, name, progress), name, chosen, [])
     if chosen == "xlsx":
-        from bleu_core.readers.xlsx import read_xlsx
-
         return read_xlsx(data, name, progress=progress)
-    utf8, repairs = _decode_file(data, name, encoding, otherwise)
+    declared = declared_encoding(data) or ""
+    # A declaration that is readable as ASCII is not in UTF-16.
+    says = declared if codec_name(declared) and not declared.startswith("utf") else None
+    utf8, repairs = to_utf8(data, name, encoding or says or otherwise)
     if b"\r" in utf8 and b"\n" not in utf8 and b"\r" in utf8.rstrip(b"\r"):
         utf8 = utf8.replace(b"\r", b"\n")
-        repairs = (*repairs, messages.carriage_returns(name))
+        repairs = (*repairs, decoded(name, "returns"))
     guess = chosen or recognise(utf8, name)
     if guess == "text" and not chosen and (problem := _unsupported(utf8, name)):
         raise ReadError([problem])
     if guess == "text" and data.startswith(codecs.BOM_UTF8):
-        repairs = (*repairs, messages.byte_order_mark(name))
+        repairs = (*repairs, decoded(name, "mark"))
     try:
         return _prepend_repairs(_read_text(utf8, name, guess, progress), repairs)
     except ReadError as error:
@@ -175,36 +194,19 @@ def _read_one(
         raise ReadError([*error.problems, message]) from None
 
 
-def _plugin_for(chosen: str, data: bytes, name: str) -> Plugin | None:
-    """The plugin with a chosen reader, or that recognizes a file without a sign of our formats."""
-    if chosen in FORMATS:
-        return None
-    readers = plugin_readers().found
-    if chosen or not readers or recognise(data, name) != "text":
-        return readers.get(chosen)
-    return next((one for one in readers.values() if recognized_by(one, data, name)), None)
-
-
 def _read_text(utf8: bytes, name: str, format: str, progress: Progress | None) -> Parts:
     match format:
         case "mteval":
-            from bleu_core.readers.mteval import read_mteval
-
             return read_mteval(utf8.decode(), name, progress)
         case "tmx":
-            from bleu_core.readers.bitext import read_tmx
-
             return read_tmx(utf8.decode(), name, progress=progress)
         case "xliff":
-            from bleu_core.readers.bitext import read_xliff
-
             return read_xliff(utf8.decode(), name, progress)
         case "csv" | "tsv":
             return read_delimited(utf8, name, form=format, progress=progress)
         case "json" | "jsonl":
-            from bleu_core.readers.json_parquet import read_json
-
-            return read_json(utf8, name, form=format, progress=progress)
+            columns = read_json_columns(utf8, name, form=format, progress=progress)
+            return parts_of_table(columns, name, format, [])
         case "opusmt":
             return read_opusmt(utf8, name)
         case "subtitles":
@@ -212,14 +214,6 @@ def _read_text(utf8: bytes, name: str, format: str, progress: Progress | None) -
         case "fairseq" | "opennmt" | "marian" | "nbest":
             return read_log(utf8, name, format, FORMATS[format])
     return read_text(utf8, name)
-
-
-def _decode_file(data: bytes, name: str, encoding: str | None, otherwise: str | None) -> Decoded:
-    """Decode a text file: UTF-8, or the encoding that is chosen, or declared."""
-    declared = declared_encoding(data) or ""
-    # A declaration that is readable as ASCII is not in UTF-16.
-    says = declared if codec_name(declared) and not declared.startswith("utf") else None
-    return to_utf8(data, name, encoding or says or otherwise)
 
 
 def recognise(data: bytes, name: str = "") -> str:
@@ -267,20 +261,19 @@ def _unsupported(utf8: bytes, name: str) -> Message | None:
         return unsupported_log(head, name)
     root = next(iter(_root_elements(head)), "") if _is_markup(head) else ""
     declared = re.match(r"\s*<(?:\?xml\s|!doctype\s)", head, re.IGNORECASE)
-    if not declared and not (root and _spans_lines(utf8, root)):
-        return None
+    if not declared:  # unlike in text, an element of a file ends in a later line than it begins
+        element = rf"(?:[\w.-]+:)?{re.escape(root)}\b".encode()
+        start, end = (re.search(mark + element, utf8, re.IGNORECASE) for mark in (rb"<", rb"</"))
+        if not (root and start and end and b"\n" in utf8[start.end() : end.start()]):
+            return None
     kind = f"XML with the root element <{truncate(root)}>" if root else "XML without an element"
     if root == "html":
         kind = "HTML"
-    return markup_messages.unsupported(name, kind)
-
-
-def _spans_lines(utf8: bytes, root: str) -> bool:
-    """Whether an element ends in a later line than it begins, unlike in text."""
-    element = rf"(?:[\w.-]+:)?{re.escape(root)}\b".encode()
-    start = re.search(rb"<" + element, utf8, re.IGNORECASE)
-    end = re.search(rb"</" + element, utf8, re.IGNORECASE)
-    return bool(start and end and b"\n" in utf8[start.end() : end.start()])
+    remedy = (
+        "Supported are NIST (mteval) and WMT XML, TMX and XLIFF. Convert it to one of these, or to "
+        "plain text with one segment per line."
+    )
+    return tool.unsupported(name, 1, kind, remedy)
 
 
 def _binary_format(data: bytes) -> str:
@@ -346,3 +339,44 @@ def _json_format(head: str, suffix: str) -> str:
     first, _, rest = head.partition("\n")
     one_a_line = first.rstrip().endswith("}") and rest.lstrip()[:1] == "{"
     return "jsonl" if one_a_line or suffix == "jsonl" else "json"
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A file format: its name in lists, whether a file has it, and its reader.
+
+    `recognizes` gets a file's first bytes and name, `read` its bytes and name; it raises ReadError.
+    """
+
+    about: str
+    recognizes: Callable[[bytes, str], bool]
+    read: Callable[[bytes, str], Parts]
+
+
+def check_reader(reader: Any) -> None:
+    """Raise unless the object of an entry point is a reader with a name."""
+    if not isinstance(reader, Reader) or not reader.about.strip():
+        raise TypeError("the entry point is not a Reader with a name in about")
+
+
+def read_with_plugin(plugin: Plugin, data: bytes, name: str) -> Parts:
+    """The parts of a file; ReadError if it is damaged, or if the plugin fails."""
+    with plugin.named_in(ReadError, file=name):
+        parts = plugin.part.read(data, name)
+        systems, references, metadata = (
+            {str(key): text_column(texts) for key, texts in columns.items()}
+            for columns in (parts.systems, parts.references, parts.metadata)
+        )
+        source, documents = (
+            None if texts is None else text_column(texts)
+            for texts in (parts.source, parts.documents)
+        )
+        named = [*systems.values(), *references.values(), *metadata.values()]
+        lengths = {len(column) for column in (*named, source, documents) if column is not None}
+        if len(lengths) != 1 or lengths == {0}:
+            raise ValueError(f"read returned columns of the lengths {sorted(lengths)}")
+        repairs = tuple(map(str, parts.repairs))
+        return Parts(
+            name, plugin.name, systems, references, source, documents, metadata,
+            repairs=repairs, reading=len(repairs),
+        )  # fmt: skip

@@ -49,12 +49,7 @@ def role_options(choice: ColumnChoice) -> tuple[str, ...]:
 
 
 def guess_roles_together(parts: Sequence[Parts], with_test_set: bool = False) -> list[ColumnChoice]:
-    """Return all columns of all files, as `column_choices`, with roles that fit one another.
-
-    Numbers are scores, labels are metadata. If no file states that it is the source or reference, a
-    single file in another language is the source, and the reference has its name or is the last
-    one. `with_test_set`: references, source and documents of files are left out.
-    """
+    """All columns of all files, with roles that fit one another; `with_test_set`: outputs alone."""
     values = [column for part in parts for *_, column in columns_with_roles(part)]
     found = [
         choice._replace(role=_role_of_contents(choice, column) or choice.role)
@@ -65,8 +60,21 @@ def guess_roles_together(parts: Sequence[Parts], with_test_set: bool = False) ->
             choice._replace(role="leave out") if choice.role in _OF_TEST_SETS else choice
             for choice in found
         ]
-    _leave_out_of_logs(found, parts)
-    _leave_out_repeated(found, values)
+    # Leave out references and sources of logs if files without outputs hold them.
+    with_outputs = {choice.key[0] for choice in found if choice.role == "system"}
+    given = {choice.role for choice in found if choice.key[0] not in with_outputs}
+    given |= {"reference"} if "references" in given else set()
+    seen: list[tuple[int, pa.Array]] = []
+    for number, (choice, column) in enumerate(zip(found, values, strict=True)):
+        file, kind, _ = choice.key
+        is_text = choice.role in ("reference", "source")
+        if is_text and choice.role in given and parts[file].format in _LOGS:
+            found[number] = choice._replace(role="leave out")
+        elif choice.role == "reference" and kind != "lines":
+            # Two logs of the same test set: a reference may equal one of an earlier file.
+            if any(other != file and texts.equals(column) for other, texts in seen):
+                found[number] = choice._replace(role="leave out")
+            seen.append((file, column))
     unstated = [
         number
         for number, choice in enumerate(found)
@@ -78,38 +86,14 @@ def guess_roles_together(parts: Sequence[Parts], with_test_set: bool = False) ->
         unstated.remove(source)
     roles = Counter(choice.role for choice in found)
     if unstated and roles["system"] > 1 and not roles["reference"]:
-        last = unstated[-1] if roles["system"] > 2 else None
-        reference = _same_text(found, unstated, source, last)
+        reference = unstated[-1] if roles["system"] > 2 else None
+        if source is not None:  # the text with the name of the source in another language
+            stem = found[source].file.partition(".")[0]
+            same = [n for n in unstated if found[n].file.partition(".")[0] == stem]
+            reference = same[0] if len(same) == 1 else reference
         if reference is not None:
             found[reference] = found[reference]._replace(role="reference")
     return found
-
-
-def _leave_out_of_logs(found: list[ColumnChoice], parts: Sequence[Parts]) -> None:
-    """Leave out references and sources of logs if files without outputs hold them."""
-    with_outputs = {choice.key[0] for choice in found if choice.role == "system"}
-    given = {choice.role for choice in found if choice.key[0] not in with_outputs}
-    if "references" in given:
-        given.add("reference")
-    for number, choice in enumerate(found):
-        is_text = choice.role in ("reference", "source")
-        if is_text and choice.role in given and parts[choice.key[0]].format in _LOGS:
-            found[number] = choice._replace(role="leave out")
-
-
-def _leave_out_repeated(found: list[ColumnChoice], values: Sequence[pa.Array]) -> None:
-    """Leave out references that equal one of an earlier file: two logs of the same test set."""
-    references = [
-        number
-        for number, choice in enumerate(found)
-        if choice.role == "reference" and choice.key[1] != "lines"
-    ]
-    for place, number in enumerate(references):
-        if any(
-            found[earlier].key[0] != found[number].key[0] and values[earlier].equals(values[number])
-            for earlier in references[:place]
-        ):
-            found[number] = found[number]._replace(role="leave out")
 
 
 def is_guessed_reference(choice: ColumnChoice) -> bool:
@@ -155,18 +139,6 @@ def _language(file: str) -> str:
         if word.lower() not in ("txt", "gz", "tok", "detok"):
             return word if _LANGUAGE.fullmatch(word) else ""
     return ""
-
-
-def _same_text(
-    found: Sequence[ColumnChoice], unstated: Sequence[int], source: int | None, last: int | None
-) -> int | None:
-    """Return the text with the name of the source in another language, or else the last one."""
-    if source is not None:
-        stem = found[source].file.partition(".")[0]
-        same = [number for number in unstated if found[number].file.partition(".")[0] == stem]
-        if len(same) == 1:
-            return same[0]
-    return last
 
 
 def with_chosen_roles(

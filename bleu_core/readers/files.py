@@ -15,9 +15,14 @@ from bleu_core.messages import scoring as system_messages
 from bleu_core.readers.assemble import (
     Assembled,
     assemble,
+    distinct_names,
     length_messages,
+    name_problems,
     named_columns,
+    output_names,
+    renamed_parts,
     too_few_systems,
+    unique_names,
 )
 from bleu_core.readers.choices import (
     as_reference,
@@ -29,13 +34,6 @@ from bleu_core.readers.choices import (
     with_column,
 )
 from bleu_core.readers.detect import read, read_all
-from bleu_core.readers.naming import (
-    distinct_names,
-    name_problems,
-    output_names,
-    renamed_parts,
-    unique_names,
-)
 from bleu_core.readers.parts import File, Parts, printable_name
 from bleu_core.text.evalset import InputError, MisalignedColumns
 
@@ -210,7 +208,13 @@ def assemble_placed(
     found: PlacedFiles, last: Sequence[str], a: str = "", b: str = "", systems: int = 2
 ) -> Assembled:
     """Assemble an EvalSet, or raise all problems; `last` are those of several files."""
-    places = sorted(found.problems, key=_place_order)
+
+    def order(place: str) -> tuple[int, int]:
+        """Forms ask for outputs first, then for references, source and documents."""
+        number = place.rpartition(" ")[2]
+        return "oABrsd".index(place[0]), int(number) if number.isdecimal() else 0
+
+    places = sorted(found.problems, key=order)
     problems = [problem for place in places for problem in found.problems[place]]
     parts = drop_extra_references(found.parts)
     if problems:
@@ -233,13 +237,6 @@ def assemble_placed(
     return made
 
 
-def _place_order(place: str) -> tuple[int, int]:
-    """Sort key of problems: the order in which forms ask for files."""
-    number = place.rpartition(" ")[2]
-    first = ("o", "A", "B", "r", "s", "d").index(place[0])
-    return first, int(number) if number.isdecimal() else 0
-
-
 def read_systems(
     outputs: Sequence[File],
     references: Sequence[File],
@@ -254,12 +251,7 @@ def read_systems(
     least: int = 2,
     progress: Progress | None = None,
 ) -> Assembled:
-    """Read all systems in files of any format, in their order; see `read_comparison`.
-
-    `names` are those of the first systems, "" for none; by default `File.called`, or those in or of
-    their files. A name that is taken gets a number. `systems` are those to take from files with
-    several. `least` is the lowest number of systems.
-    """
+    """Read all systems in files, or `systems` of files with several; see `read_comparison`."""
     places = {"source": source, "documents": documents}
     places |= {f"output {number}": file for number, file in enumerate(outputs, 1)}
     places |= {f"reference {number}": file for number, file in enumerate(references, 1)}

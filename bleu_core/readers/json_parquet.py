@@ -6,7 +6,6 @@ import io
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -15,14 +14,13 @@ import pyarrow.compute as pc
 
 from bleu_core.common.arrays import string_array
 from bleu_core.common.progress import Progress
+from bleu_core.messages import file
 from bleu_core.messages import table as messages
-from bleu_core.readers.columns import parts_of_table
 from bleu_core.readers.parts import (
     CELL,
     CHUNK,
     CHUNK_CELLS,
     MAX_COLUMNS,
-    Parts,
     ReadError,
     UnpackBudget,
     check_columns,
@@ -36,10 +34,7 @@ _MOST_LEAVES, _DEEPEST = 64, 8
 
 
 class RowCollector:
-    """Columns of objects; a key may appear late or be missing. Strings alone are a column "text".
-
-    `size`, of the file, limits the number of missing cells.
-    """
+    """Columns of objects, whose keys may be late or missing, or of strings ("text")."""
 
     def __init__(self, name: str, size: int) -> None:
         self._name, self._size = name, size
@@ -55,12 +50,14 @@ class RowCollector:
         if self._are_texts and isinstance(found, str):
             found = {"text": found}
         elif self._are_texts or not isinstance(found, dict):
-            raise ReadError([messages.no_object(self._name, self._rows)])
+            raise ReadError([messages.json_shape(self._name, self._rows)])
         place = self._rows - self._flushed - 1
         for key, value in _flatten(found):
             values = self._waiting.get(key)
             if values is None:
-                self._check_key(key)
+                if len(self._waiting) >= MAX_COLUMNS:  # before it is made
+                    raise ReadError([file.too_many(self._name, MAX_COLUMNS, "columns")])
+                check_columns(self._rows, len(self._waiting) + 1, self._size, self._name)
                 values = self._waiting[key] = []
             if len(values) > place:
                 raise ReadError([messages.repeated_key(self._name, key, self._rows)])
@@ -68,12 +65,6 @@ class RowCollector:
             values.append(value)
         if place + 1 == CHUNK or (place + 1) * len(self._waiting) > CHUNK_CELLS:
             self._flush()
-
-    def _check_key(self, key: str) -> None:
-        """Refuse a column too many, before it is made."""
-        if len(self._waiting) >= MAX_COLUMNS:
-            raise ReadError([messages.too_many_columns(self._name, MAX_COLUMNS)])
-        check_columns(self._rows, len(self._waiting) + 1, self._size, self._name)
 
     def _flush(self) -> None:
         size = self._rows - self._flushed
@@ -125,19 +116,10 @@ def _leaves(path: str, value: object, deeper: int) -> Iterator[tuple[str, str | 
             yield from _leaves(f"{path} {number}", inner, deeper - 1)
 
 
-def read_json(utf8: bytes, name: str, *, form: str, progress: Progress | None = None) -> Parts:
-    """Read JSON (a list of objects, or an object of lists) or JSON Lines.
-
-    Numbers are kept as written. A list or object becomes a column for each item or key.
-    """
-    columns = read_json_columns(utf8, name, form=form, progress=progress)
-    return parts_of_table(columns, name, form, [])
-
-
 def read_json_columns(
     utf8: bytes, name: str, *, form: str, progress: Progress | None = None
 ) -> dict[str, pa.Array]:
-    """Columns of JSON or JSON Lines, unchanged; as `read_json`."""
+    """Columns of JSON (a list of objects, an object of lists) or JSON Lines, as written."""
     decoder = json.JSONDecoder(
         object_pairs_hook=object_of_pairs, parse_int=str, parse_float=str, parse_constant=str
     )
@@ -150,7 +132,7 @@ def read_json_columns(
             objects = _rows_of_object(parsed, name) if isinstance(parsed, dict) else parsed
         return _columns_of_rows(objects, name, len(utf8), progress)
     except RecursionError:
-        raise ReadError([messages.json_depth(name)]) from None
+        raise ReadError([file.unreadable(name, "table", "it is nested too deeply")]) from None
     except _RepeatedKey as error:
         raise ReadError([messages.repeated_key(name, str(error))]) from None
 
@@ -231,24 +213,15 @@ _PARQUET_ERRORS = (
 )  # fmt: skip
 
 
-def read_parquet(data: bytes, name: str, progress: Progress | None = None) -> Parts:
-    """Read a Parquet file; see `read_parquet_columns`."""
-    return parts_of_table(read_parquet_columns(data, name, progress), name, "parquet", [])
-
-
 def read_parquet_columns(
     data: bytes, name: str, progress: Progress | None = None
 ) -> dict[str, pa.Array]:
-    """Columns of a Parquet file; other values become text, lists as in JSON.
-
-    A file of a kilobyte can repeat a cell a billion times, so sizes are computed before.
-    """
+    """Columns of a Parquet file as text, lists as in JSON, with their sizes checked before."""
     import pyarrow.parquet as pq  # slow to load, and most files are text
 
     chunks: dict[str, list[pa.Array]] = {}
     rows = 0
-    unreadable = partial(messages.unreadable, name, "Parquet file")
-    with report_damage(_PARQUET_ERRORS, unreadable):
+    with report_damage(_PARQUET_ERRORS, name, "Parquet file"):
         about = pq.read_metadata(pa.BufferReader(data))
         total, left = about.num_rows, UnpackBudget(len(data))
         check_columns(total, about.num_columns, len(data), name)
@@ -258,11 +231,11 @@ def read_parquet_columns(
         # Repeated values are read as references to one copy.
         leaves = map(about.schema.column, range(about.num_columns))
         texts = [leaf.path for leaf in leaves if leaf.physical_type == "BYTE_ARRAY"]
-        file = pq.ParquetFile(pa.BufferReader(data), read_dictionary=texts)
-        if len(set(file.schema_arrow.names)) < len(file.schema_arrow.names):
-            raise ReadError([messages.repeated_column(name)])
+        parquet = pq.ParquetFile(pa.BufferReader(data), read_dictionary=texts)
+        if again := [key for key, n in Counter(parquet.schema_arrow.names).items() if n > 1]:
+            raise ReadError([messages.repeated_key(name, again[0])])
         left = UnpackBudget(len(data))
-        for batch in file.iter_batches(batch_size=CHUNK):
+        for batch in parquet.iter_batches(batch_size=CHUNK):
             left.spend(sum(map(_expanded_bytes, batch.columns)), name)
             for key, values in _text_columns(batch, name, rows, len(data)):
                 parts = chunks.setdefault(key, [])
@@ -277,7 +250,7 @@ def read_parquet_columns(
             if progress:
                 progress(rows / max(total, 1))
     if rows == 0:
-        raise ReadError([messages.no_rows(name)])
+        raise ReadError([file.nothing(name, "rows")])
     columns = {}
     for key in [*chunks]:
         parts = chunks.pop(key)
@@ -310,21 +283,16 @@ def _text_columns(
         if pa.types.is_dictionary(values.type):
             values = values.dictionary_decode()
         if _is_bytes(values.type):
-            yield key, _as_text(values.cast(pa.large_binary()), key, name, before)
+            try:
+                yield key, values.cast(pa.large_binary()).cast(pa.large_string())
+            except pa.ArrowInvalid:
+                _python_values(values.cast(pa.large_binary()), key, name, before)
+                raise
         elif pa.types.is_nested(values.type):
             rows = ({key: value} for value in _python_values(values, key, name, before))
             yield from _columns_of_rows(rows, name, size).items()
         else:
             yield key, values.cast(pa.large_string())
-
-
-def _as_text(values: pa.Array, key: str, name: str, before: int) -> pa.Array:
-    """Decode bytes that must be text."""
-    try:
-        return values.cast(pa.large_string())
-    except pa.ArrowInvalid:
-        _python_values(values, key, name, before)
-        raise
 
 
 def _python_values(values: pa.Array, key: str, name: str, before: int) -> list[object]:

@@ -9,20 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, as_numpy, factorize
+from bleu_core.common.arrays import as_arrow, as_numpy, factorize, string_array
 from bleu_core.common.formatting import MAX_LISTED
 from bleu_core.messages import table as messages
 from bleu_core.readers.parts import MAX_COLUMNS, Ids, Parts, ReadError, key_name
 from bleu_core.readers.role_names import SYSTEM_COLUMN, plain_name
-
-Codes = NDArray[np.int64]
 
 # The first of these columns has the outputs.
 _OUTPUT_COLUMNS = (
@@ -32,19 +29,6 @@ _OUTPUT_COLUMNS = (
 _ANNOTATION_COLUMNS = ("rater", "annotator", "category", "severity", "comment", "note", "metadata")
 # "ref", "ref-A", "refB", WMT's "Human-A.0".
 _REFERENCE_SYSTEM = r"(reference|refs?|human)([a-z]|\d+)?\d*"
-
-
-class _LongColumns(NamedTuple):
-    """Names of the columns by meaning; '' for none."""
-
-    system: str
-    document: str
-    segment: str
-    output: str
-    source: str
-    references: list[str]
-    others: list[str]
-    marked: bool
 
 
 def read_long(
@@ -59,158 +43,98 @@ def read_long(
     Segments and systems keep the order of their first rows. A system named like a reference becomes
     a reference. ReadError for rows without a system or segment, or that contradict each other.
     """
-    heads = _find_long_columns(columns, roles)
-    if heads is None:
+    plain = {head: plain_name(head) for head in columns}
+    by_role: dict[str, list[str]] = {}
+    for head in columns:
+        by_role.setdefault(roles.get(head, ""), []).append(head)
+    systems = [head for head in columns if re.fullmatch(SYSTEM_COLUMN, plain[head])]
+    outputs = [head for wanted in _OUTPUT_COLUMNS for head in columns if plain[head] == wanted]
+    segments = by_role.get("segment id", [])
+    if len(systems) != 1 or not outputs or not segments:
         return None
-    system_of, systems = factorize(columns[heads.system])
-    keys = columns[heads.segment].fill_null("")
-    if heads.document:
-        between = pa.scalar("\0", pa.large_string())
-        keys = pc.binary_join_element_wise(columns[heads.document].fill_null(""), keys, between)
-    segment_of, segments = factorize(keys)
-    rows, number, size = len(keys), len(systems), len(segments)
-    told_apart = size == rows and not heads.marked
-    if told_apart or number > MAX_COLUMNS or number * size > 2 * rows:
+    system, segment, target = systems[0], segments[0], outputs[0]
+    source, document = (next(iter(by_role.get(role, [])), "") for role in ("source", "document"))
+    references = [head for head in by_role.get("reference", []) if head != target]
+    is_marked = {"category", "severity"} <= set(plain.values())
+    known = {system, target, segment, source, document, *references}
+    others = [
+        head
+        for head in columns
+        if head not in known and not (is_marked and plain[head] in _ANNOTATION_COLUMNS)
+    ]
+
+    names = columns[document].fill_null("") if document else pa.scalar("", pa.large_string())
+    keys = pc.binary_join_element_wise(
+        names, columns[segment].fill_null(""), pa.scalar("\0", pa.large_string())
+    )
+    system_of, labels = factorize(columns[system])
+    segment_of, unique_keys = factorize(keys)
+    rows, number, size = len(keys), len(labels), len(unique_keys)
+    if (size == rows and not is_marked) or number > MAX_COLUMNS or number * size > 2 * rows:
         return None
-    output = columns[heads.output]
+    output, source_texts = columns[target], columns.get(source)
+    if is_marked:
+        output = pc.replace_substring_regex(output, r"</?v>", "")
+        if source_texts is not None:
+            source_texts = pc.replace_substring_regex(source_texts, r"</?v>", "")
     cells = system_of * size + segment_of
     there = as_numpy(output.is_valid())
     taken, first = np.unique(cells[there], return_index=True)
     first = np.flatnonzero(there)[first]
-    source = columns.get(heads.source)
-    if heads.marked:
-        output = _without_error_tags(output)
-        source = None if source is None else _without_error_tags(source)
-    _check_rows(name, heads, columns, output, cells, taken, first, segments)
+
+    same = np.zeros(rows, np.int64)
+    same[there] = first[np.searchsorted(taken, cells[there])]
+    _check_rows(name, columns, (system, segment, target), keys, output, same)
+
     found = np.full((number, size), rows)
     found.ravel()[taken] = first
     output = _with_null(output)
     texts = {
-        system: output.take(as_arrow(at))
-        for system, at in zip(systems.to_pylist(), found, strict=True)
+        label: output.take(as_arrow(row))
+        for label, row in zip(labels.to_pylist(), found, strict=True)
     }
-    of_segments = _SegmentColumns(segment_of, size, name, [*repairs])
-    parts = Parts(
-        name,
-        form,
-        systems={system: its for system, its in texts.items() if not _is_reference(system)},
-        references={system: its for system, its in texts.items() if _is_reference(system)}
-        | {head: of_segments.usual(head, columns[head]) for head in heads.references},
-        source=of_segments.usual(heads.source, source) if heads.source else None,
-        documents=of_segments.first(columns[heads.document]) if heads.document else None,
-        metadata=of_segments.alike({head: columns[head] for head in heads.others}),
-        ids=_segment_ids(segments, bool(heads.document)),
-        marks=columns if heads.marked else {},
-    )
-    notes = (*of_segments.repairs, *_reading_notes(heads, columns, parts))
-    return replace(parts, repairs=notes, reading=len(notes))
+    first_rows = np.unique(segment_of, return_index=True)[1]
 
-
-def _find_long_columns(
-    columns: Mapping[str, pa.Array], roles: Mapping[str, str]
-) -> _LongColumns | None:
-    plain = {head: plain_name(head) for head in columns}
-
-    def of(role: str) -> list[str]:
-        return [head for head in columns if roles.get(head) == role]
-
-    systems = [head for head in columns if re.fullmatch(SYSTEM_COLUMN, plain[head])]
-    outputs = [head for wanted in _OUTPUT_COLUMNS for head in columns if plain[head] == wanted]
-    segments = of("segment id")
-    if len(systems) != 1 or not outputs or not segments:
-        return None
-    marked = {"category", "severity"} <= set(plain.values())
-    source = next(iter(of("source")), "")
-    document = next(iter(of("document")), "")
-    references = [head for head in of("reference") if head != outputs[0]]
-    known = {systems[0], outputs[0], segments[0], source, document, *references}
-    others = [
-        head
-        for head in columns
-        if head not in known and not (marked and plain[head] in _ANNOTATION_COLUMNS)
-    ]
-    return _LongColumns(
-        systems[0], document, segments[0], outputs[0], source, references, others, marked
-    )
-
-
-def _check_rows(
-    name: str,
-    heads: _LongColumns,
-    columns: Mapping[str, pa.Array],
-    output: pa.Array,
-    cells: Codes,
-    taken: Codes,
-    first: Codes,
-    segments: pa.Array,
-) -> None:
-    """Refuse rows without a system or segment, and rows that contradict each other."""
-    problems = []
-    for head, what in ((heads.system, "system"), (heads.segment, "segment")):
-        empty = np.flatnonzero(as_numpy(pc.equal(columns[head].fill_null(""), "")))
-        if len(empty):
-            shown = (empty[:MAX_LISTED] + 1).tolist()
-            problems.append(messages.unnamed_rows(name, shown, len(empty), head, what))
-    codes = as_numpy(output.dictionary_encode(null_encoding="encode").indices)
-    there = as_numpy(output.is_valid())
-    same = np.zeros(len(cells), np.int64)
-    same[there] = first[np.searchsorted(taken, cells[there])]
-    wrong = np.flatnonzero(there & (codes != codes[same]))
-    if len(wrong):
-        few = wrong[:MAX_LISTED]
-        rows, others = (few + 1).tolist(), (same[few] + 1).tolist()
-        systems = columns[heads.system].take(as_arrow(few)).to_pylist()
-        keys = segments.take(as_arrow(cells[few] % len(segments))).to_pylist()
-        ids = list(map(key_name, keys))
-        problems.append(
-            messages.conflicting_outputs(name, heads.output, rows, others, systems, ids, len(wrong))
-        )
-    if problems:
-        raise ReadError(problems)
-
-
-class _SegmentColumns:
-    """Columns of segments, from the rows of all systems."""
-
-    def __init__(self, segment_of: Codes, size: int, name: str, repairs: list[str]) -> None:
-        self._segment_of, self._size, self._name, self.repairs = segment_of, size, name, repairs
-        self._first = np.unique(segment_of, return_index=True)[1]
-
-    def first(self, values: pa.Array) -> pa.Array:
-        return values.take(as_arrow(self._first))
-
-    def alike(self, columns: Mapping[str, pa.Array]) -> dict[str, pa.Array]:
-        """Columns with one value per segment."""
-        found = {}
-        for head, values in columns.items():
-            codes = factorize(values)[0]
-            if (codes == codes[self._first][self._segment_of]).all():
-                found[head] = self.first(values)
-        return found
-
-    def usual(self, head: str, values: pa.Array) -> pa.Array:
+    def usual(head: str, values: pa.Array) -> pa.Array:
         """The first value of each segment that is not empty."""
         codes, _ = factorize(values)
         has_value = as_numpy(pc.not_equal(values.fill_null(""), ""))
-        taken, first = np.unique(self._segment_of[has_value], return_index=True)
-        at = np.full(self._size, len(values))
+        taken, first = np.unique(segment_of[has_value], return_index=True)
+        at = np.full(size, rows)
         at[taken] = np.flatnonzero(has_value)[first]
-        other = has_value & (codes != np.append(codes, -1)[at][self._segment_of])
-        if other.any():
-            number = len(np.unique(self._segment_of[other]))
-            self.repairs.append(messages.varying_column(self._name, head, number))
+        differs = has_value & (codes != np.append(codes, -1)[at][segment_of])
+        if differs.any():
+            number = len(np.unique(segment_of[differs]))
+            repairs.append(messages.varying_column(name, head, number))
         return _with_null(values).take(as_arrow(at)).fill_null("")
 
-
-def _reading_notes(heads: _LongColumns, columns: Mapping[str, pa.Array], parts: Parts) -> list[str]:
-    """Notes on how the table was read, and which columns are skipped."""
-    left = [head for head in heads.others if head not in parts.metadata]
-    rows = len(columns[heads.system])
-    by = [heads.document, heads.segment] if heads.document else [heads.segment]
-    note = messages.row_per_output(
-        parts.name, rows, len(parts), by, heads.output, heads.system, left
+    repairs = [*repairs]
+    metadata = {}
+    for head in others:  # those with one value per segment
+        codes = factorize(columns[head])[0]
+        if (codes == codes[first_rows][segment_of]).all():
+            metadata[head] = columns[head].take(as_arrow(first_rows))
+    is_reference = {
+        label: re.fullmatch(_REFERENCE_SYSTEM, plain_name(label)) is not None for label in texts
+    }
+    pairs = [key.partition("\0") for key in unique_keys.to_pylist()]
+    parts = Parts(
+        name,
+        form,
+        systems={label: its for label, its in texts.items() if not is_reference[label]},
+        references={label: its for label, its in texts.items() if is_reference[label]}
+        | {head: usual(head, columns[head]) for head in references},
+        source=None if source_texts is None else usual(source, source_texts),
+        documents=columns[document].take(as_arrow(first_rows)) if document else None,
+        metadata=metadata,
+        ids=Ids(*(string_array([pair[i] for pair in pairs]) for i in (0, 2))),
+        marks=columns if is_marked else {},
     )
-    return [note, messages.annotated(parts.name)] if heads.marked else [note]
+    left = [head for head in others if head not in metadata]
+    by = [document, segment] if document else [segment]
+    note = messages.row_per_output(name, rows, size, by, target, system, left, is_marked)
+    notes = (*repairs, note)
+    return replace(parts, repairs=notes, reading=len(notes))
 
 
 def _with_null(values: pa.Array) -> pa.Array:
@@ -218,16 +142,30 @@ def _with_null(values: pa.Array) -> pa.Array:
     return pa.concat_arrays([values, pa.nulls(1, values.type)])
 
 
-def _without_error_tags(texts: pa.Array) -> pa.Array:
-    return pc.replace_substring_regex(texts, r"</?v>", "")
-
-
-def _segment_ids(keys: pa.Array, with_documents: bool) -> Ids:
-    if not with_documents:
-        return Ids(pa.array([""] * len(keys), pa.large_string()), keys)
-    pairs = [key.partition("\0") for key in keys.to_pylist()]
-    return Ids(*(pa.array([pair[i] for pair in pairs], pa.large_string()) for i in (0, 2)))
-
-
-def _is_reference(system: str) -> bool:
-    return re.fullmatch(_REFERENCE_SYSTEM, plain_name(system)) is not None
+def _check_rows(
+    name: str,
+    columns: Mapping[str, pa.Array],
+    heads: tuple[str, str, str],
+    keys: pa.Array,
+    output: pa.Array,
+    same: NDArray[np.int64],
+) -> None:
+    """Refuse rows without a system or segment, and outputs that differ from the first of the `same`
+    system and segment; `heads` are the columns of system, segment and output."""
+    system, segment, target = heads
+    problems = []
+    for head, what in ((system, "system"), (segment, "segment")):
+        empty = np.flatnonzero(as_numpy(pc.equal(columns[head].fill_null(""), "")))
+        if len(empty):
+            shown = (empty[:MAX_LISTED] + 1).tolist()
+            problems.append(messages.unnamed_rows(name, shown, len(empty), head, what))
+    codes = as_numpy(output.dictionary_encode(null_encoding="encode").indices)
+    wrong = np.flatnonzero(as_numpy(output.is_valid()) & (codes != codes[same]))
+    if len(wrong):
+        few = wrong[:MAX_LISTED]
+        of, ids = (values.take(as_arrow(few)).to_pylist() for values in (columns[system], keys))
+        both = (few + 1).tolist(), (same[few] + 1).tolist()
+        ids = list(map(key_name, ids))
+        problems.append(messages.conflicting_outputs(name, target, *both, of, ids, len(wrong)))
+    if problems:
+        raise ReadError(problems)

@@ -74,10 +74,7 @@ class Tag(NamedTuple):
 
 
 def iter_tags(text: str, name: str, repairs: RepairLog) -> Iterator[Tag]:
-    """Yield the tags of a text; a comment, an instruction and a DOCTYPE as a tag `SKIPPED`.
-
-    ReadError if one has no end: everything after it would be lost.
-    """
+    """Yield tags; comments, instructions and DOCTYPEs as `SKIPPED`. ReadError if one has no end."""
     position = 0
     while True:
         for found in _TAG.finditer(text, position):
@@ -146,8 +143,7 @@ def parse_attributes(tag: Tag, repairs: RepairLog) -> dict[str, str]:
 def check_segment_text(
     text: str, start: int, end: int, element: str, called: str, name: str, repairs: RepairLog
 ) -> None:
-    """Refuse a segment that contains the tag of another segment, because a comment, CDATA or damage
-    has swallowed it. `element` is that of segments ("seg" …), `called` the name in messages."""
+    """Refuse a segment that swallowed the tag of another, in a comment, CDATA or by damage."""
     raw = text[start:end]
     if "<" not in raw:
         return

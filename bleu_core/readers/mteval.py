@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from bleu_core.common.formatting import MAX_LISTED, truncate
 from bleu_core.common.progress import Progress
-from bleu_core.messages import Message
+from bleu_core.messages import Message, file
 from bleu_core.messages import markup as messages
 from bleu_core.readers.markup import (
     SKIPPED,
@@ -60,13 +60,21 @@ def _parts_of_sets(sets: _MtevalReader) -> Parts:
     keys = list(sets.places)
     repairs: list[Message] = []
     streams = _named_sets(sets, repairs)
-    about = _metadata_names(sets, keys, len(streams))
+    number = Counter(document for document, _ in keys)
+    of = {document: sets.about.get(document, {}) for document in number}
+    about = list(dict.fromkeys(name for values in of.values() for name in values))
+    # A value of a document is repeated for each of its segments.
+    repeated = sum(
+        segments * sum(map(len, (document, *of[document].values())))
+        for document, segments in number.items()
+    )
+    check_columns(size, len(streams) + len(about), len(sets.text), sets.name, repeated)
     columns: dict[str, dict[str, pa.Array]] = {"source": {}, "reference": {}, "system": {}}
     for (role, label), stream in streams.items():
         columns[role][label] = _set_column(stream, size, keys, sets)
     sources = list(columns["source"].values())
     if len(sources) > 1:
-        repairs.append(messages.several_sources(sets.name, len(sources)))
+        repairs.append(messages.repaired(sets.name, "sources", len(sources)))
     metadata = {}
     if any(sets.blocks):
         metadata["block"] = text_column(block or None for block in sets.blocks)
@@ -86,20 +94,6 @@ def _parts_of_sets(sets: _MtevalReader) -> Parts:
     )
 
 
-def _metadata_names(sets: _MtevalReader, keys: list[SegmentKey], streams: int) -> list[str]:
-    """Names of the metadata of documents with segments. Checks the size of all columns: a value of
-    a document is repeated for each of its segments."""
-    number = Counter(document for document, _ in keys)
-    of = {document: sets.about.get(document, {}) for document in number}
-    names = list(dict.fromkeys(name for about in of.values() for name in about))
-    repeated = sum(
-        segments * sum(map(len, (document, *of[document].values())))
-        for document, segments in number.items()
-    )
-    check_columns(len(keys), streams + len(names), len(sets.text), sets.name, repeated)
-    return names
-
-
 def _named_sets(sets: _MtevalReader, repairs: list[Message]) -> dict[tuple[str, str], SegmentSet]:
     """Sets by role and unique name; a set that continues an earlier one is appended to it."""
     streams: dict[tuple[str, str], SegmentSet] = {}
@@ -117,12 +111,13 @@ def _named_sets(sets: _MtevalReader, repairs: list[Message]) -> dict[tuple[str, 
             number += 1
             name = f"{wanted} ({number})"
             if number > MAX_NAMESAKES:
-                message = messages.too_many_sets(sets.name, role, wanted, MAX_NAMESAKES)
-                raise ReadError([message])
+                raise ReadError(
+                    [file.too_many(sets.name, MAX_NAMESAKES, "sets", f"{role} {wanted}")]
+                )
         else:
             streams[role, name] = stream
             if number > 1:
-                repairs.append(messages.renamed_set(sets.name, role, wanted, name))
+                repairs.append(file.renamed(sets.name, role, wanted, name))
         holds.setdefault((role, name), set()).update(stream.places)
     repairs[:] = dict.fromkeys(repairs)
     return streams
@@ -136,22 +131,15 @@ def _set_column(
     at = np.full(size, -1)
     at[places] = np.arange(len(places))
     if np.count_nonzero(at >= 0) < len(places):
-        raise ReadError([_repeated_ids(places, stream, keys, sets)])
+        again = np.setdiff1d(np.arange(len(places)), np.unique(places, return_index=True)[1])
+        shown = again[:MAX_LISTED]
+        ids = [":".join(filter(None, keys[places[i]])) for i in shown]
+        lines = [sets.repairs.line(stream.positions[i]) for i in shown]
+        raise ReadError([messages.repeated_ids(sets.name, ids, lines, len(again))])
     texts = text_column(stream.texts)
     if len(places) == size and (at == np.arange(size)).all():
         return texts
     return texts.take(pa.array(at, mask=at < 0))
-
-
-def _repeated_ids(
-    places: np.ndarray, stream: SegmentSet, keys: list[SegmentKey], sets: _MtevalReader
-) -> Message:
-    _, first = np.unique(places, return_index=True)
-    again = np.setdiff1d(np.arange(len(places)), first)
-    shown = again[:MAX_LISTED]
-    ids = [":".join(filter(None, keys[places[i]])) for i in shown]
-    lines = [sets.repairs.line(stream.positions[i]) for i in shown]
-    return messages.repeated_ids(sets.name, ids, lines, len(again))
 
 
 ELEMENT_ROLES = {
@@ -180,14 +168,6 @@ class _MtevalReader:
         self.segment: Tag | None = None
         self.left = 0  # where text outside segments begins
 
-    def take_all(self, progress: Progress | None) -> None:
-        reported = 0
-        for tag in iter_tags(self.text, self.name, self.repairs):
-            if progress and tag.start - reported >= _PROGRESS_STEP:
-                reported = tag.start
-                progress(reported / len(self.text))
-            self.take(tag)
-
     def take(self, tag: Tag) -> None:
         """Read a tag, in the order of the file."""
         name = tag.name
@@ -199,14 +179,16 @@ class _MtevalReader:
                     self.repairs.add("segments_in_comments", tag.start, hidden)
             return
         if self.segment is not None:
-            if not _ends_segment(tag):
+            # "<p and q>" may be text; the end tag of a paragraph is not.
+            ends = name in ("seg", "doc", "mteval", "dataset") or name in ELEMENT_ROLES
+            if not (tag.closing if name in BLOCKS else ends):
                 self.repairs.add("tags_kept", tag.start)
                 return
             if name != "seg" or not tag.closing:
                 self.repairs.add("no_end_tag", tag.start)
             self.end_segment(tag.start)
         elif name == "seg" and tag.closing:
-            raise ReadError([messages.stray_end_tag(self.name, self.repairs.line(tag.start))])
+            raise ReadError([messages.misplaced(self.name, self.repairs.line(tag.start), "end")])
         self.note_text_outside(tag.start)
         self.left = tag.end
         if name == "seg" and not tag.closing:
@@ -254,7 +236,9 @@ class _MtevalReader:
         assert tag is not None  # for the type checker: `take` asks before
         self.left = end
         if not self.role:
-            raise ReadError([messages.outside_set(self.name, self.repairs.line(tag.start))])
+            raise ReadError(
+                [messages.misplaced(self.name, self.repairs.line(tag.start), "segment")]
+            )
         found = parse_attributes(tag, self.repairs)
         segment = found.get("id") or found.get("segid") or ""
         if not segment:
@@ -290,23 +274,19 @@ class _MtevalReader:
             self.repairs.add("text_outside", self.left)
 
 
-def _ends_segment(tag: Tag) -> bool:
-    if tag.name in BLOCKS:
-        return tag.closing  # "<p and q>" may be text; the end tag of a paragraph is not
-    return tag.name in ("seg", "doc", "mteval", "dataset") or tag.name in ELEMENT_ROLES
-
-
 def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts:
-    """Read NIST/mteval or WMT XML, aligned by document and segment id, in order of occurrence.
-
-    Elements around segments ("hl", "p") and attributes of documents ("genre") become metadata.
-    """
+    """Read NIST/mteval or WMT XML by ids, with blocks and attributes as metadata."""
     reader = _MtevalReader(text, name)
-    reader.take_all(progress)
+    reported = 0
+    for tag in iter_tags(text, name, reader.repairs):
+        if progress and tag.start - reported >= _PROGRESS_STEP:
+            reported = tag.start
+            progress(reported / len(text))
+        reader.take(tag)
     if reader.segment is not None:
         reader.repairs.add("ends_in_segment", reader.segment.start)
         reader.end_segment(len(text))
     reader.note_text_outside(len(text))
     if not reader.places:
-        raise ReadError([messages.no_segments(name)])
+        raise ReadError([file.nothing(name, "<seg> element")])
     return _parts_of_sets(reader)

@@ -6,7 +6,7 @@ Readers check the limits before they unpack or create cells.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 
 from bleu_core.common.arrays import as_numpy, string_array
 from bleu_core.common.formatting import truncate
-from bleu_core.messages import Message, archive, markup, table
+from bleu_core.messages import archive, file, table
 from bleu_core.text.evalset import InputError
 
 # Rows kept as Python objects, which take five times the memory, before they become Arrow arrays.
@@ -118,9 +118,7 @@ def unique_name(wanted: str, taken: Container[str]) -> str:
 
 
 @contextmanager
-def report_damage(
-    errors: tuple[type[Exception], ...], message: Callable[[str], Message]
-) -> Iterator[None]:
+def report_damage(errors: tuple[type[Exception], ...], name: str, kind: str) -> Iterator[None]:
     """Turn a library's errors into a ReadError, with the first line of its message."""
     try:
         yield
@@ -128,7 +126,8 @@ def report_damage(
         raise
     except errors as error:
         line = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
-        raise ReadError([message(truncate(line, 120))]) from None  # it may quote the file
+        reason = truncate(line, 120)  # it may quote the file
+        raise ReadError([file.unreadable(name, kind, reason)]) from None
 
 
 MAX_COLUMNS = 1_000
@@ -167,4 +166,4 @@ def check_columns(rows: int, columns: int, size: int, name: str, text: int = 0) 
 def check_segments(number: int, size: int, name: str) -> None:
     """Refuse markup with more segments than its bytes can hold."""
     if number > _FREE_SEGMENTS + size // _SEGMENT:
-        raise ReadError([markup.too_many_segments(name, number - 1)])
+        raise ReadError([file.too_many(name, number - 1, "segments")])

@@ -77,7 +77,12 @@ def guess_roles(columns: Iterable[str], no_texts: Collection[str] = ()) -> dict[
     for name in names:
         *parents, key = _path(name)
         objects.setdefault(tuple(parents), set()).add(key)
-    roles = {name: _guess_role(name, objects) for name in names}
+    roles = {}
+    for name in names:
+        short = name[:200].lower()
+        is_output = _SYSTEM_PREFIX.match(short) and not _ABOUT_OUTPUT.search(short)
+        role = _role_of_word(name) or _role_in_object(name, objects)
+        roles[name] = role or ("system" if is_output else "metadata")
     roles |= {name: "metadata" for name in no_texts if roles.get(name) in TEXTS}
     for single in ("source", "document", "segment id"):
         found = [name for name, role in roles.items() if role == single]
@@ -100,14 +105,6 @@ def guess_roles(columns: Iterable[str], no_texts: Collection[str] = ()) -> dict[
     return roles
 
 
-def _guess_role(name: str, objects: Mapping[tuple[str, ...], Collection[str]]) -> str:
-    if role := _role_of_word(name) or _role_in_object(name, objects):
-        return role
-    short = name[:200].lower()
-    is_output = _SYSTEM_PREFIX.match(short) and not _ABOUT_OUTPUT.search(short)
-    return "system" if is_output else "metadata"
-
-
 def _role_of_word(name: str) -> str:
     plain = plain_name(name)
     matching = (role for role, pattern in _ROLE_PATTERNS if re.fullmatch(pattern, plain))
@@ -121,11 +118,7 @@ def _path(name: str) -> list[str]:
 
 
 def _role_in_object(name: str, objects: Mapping[tuple[str, ...], Collection[str]]) -> str:
-    """The role of a value in an object, whose keys are in `objects`; '' if the name is no path.
-
-    The object's name decides ("refs"), or else the key's ("doc.src"). In an object with a key such
-    as "text", only that is a text; in another one, each key may name a system or a reference.
-    """
+    """The role of a value by its object's name ("refs") or its key ("doc.src"), or ''."""
     *parents, key = _path(name)
     if not parents or not all((*parents, key)):
         return ""
@@ -152,10 +145,7 @@ def is_target(name: str) -> bool:
 
 
 def is_header(cells: Iterable[str], at_least: int = 1) -> bool:
-    """Whether a first row is a header: it has a known name of a text column; two if names repeat.
-
-    Single letters do not count, because many lines of text begin with "a".
-    """
+    """Whether a first row has a known name of a text column, not counting single letters."""
     names = [cell.strip() for cell in cells]
     roles = [role for name, role in guess_roles(names).items() if len(name) > 1]
     known = [role for role in roles if role != "metadata"]

@@ -24,8 +24,8 @@ from bleu_core.readers.archives import archive_type
 from bleu_core.readers.assemble import Assembled
 from bleu_core.readers.files import LoadedFiles
 from bleu_core.readers.parts import File, Ids, Parts
+from bleu_core.readers.score_files import ScoreTables
 from bleu_core.readers.score_tables import ScoreTable
-from bleu_core.readers.scores import ScoreTables
 from bleu_core.text.evalset import EvalSet, InputError, MisalignedColumns
 
 T = TypeVar("T")
@@ -70,12 +70,7 @@ def run(
     limits: ProcessLimits | None = None,
     **kwargs: Any,
 ) -> T:
-    """Call `job(*args, **kwargs)` in a child process; return or raise the same.
-
-    The job is a function of a module, with arguments that `ipc` can send, and perhaps `progress`.
-    `limits` are by default those of the bytes in the arguments. SandboxError if it exceeded them,
-    its process ended, or it raised something other than InputError, which is logged.
-    """
+    """Call a function of a module in a child process; return or raise the same, or SandboxError."""
     limits = limits or limits_for(*ipc.buffers_of([args, kwargs]))
     takes_progress = "progress" in inspect.signature(job).parameters
     task = [f"{job.__module__}:{job.__qualname__}", list(args), kwargs, takes_progress]
@@ -102,16 +97,16 @@ def run(
 def _reason(answer: TaskResult, limits: ProcessLimits) -> Message:
     name = truncate(answer.at)
     if answer.outcome == "memory":
-        return file.memory_limit(name, limits.memory or 0)
+        return file.limit(name, "memory", limits.memory or 0)
     if answer.outcome == "time":
-        return file.time_limit(name, math.ceil(limits.cpu or 0))
+        return file.limit(name, "time", math.ceil(limits.cpu or 0))
     if answer.outcome == "fault":
         return file.reader_failed(name, answer.value[0])
     by = ""
     if answer.code < 0:
         with suppress(ValueError):
             by = signal.Signals(-answer.code).name
-    return file.reader_ended(name, by)
+    return file.reader_failed(name, signal=by)
 
 
 def call_job(task: list[Any], report: Reporter) -> list[Any]:

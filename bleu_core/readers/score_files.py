@@ -1,4 +1,4 @@
-"""Scores of another metric from several files: one column per system, checked together."""
+"""Scores of other metrics from files, one per segment: a column per system, checked together."""
 
 from __future__ import annotations
 
@@ -16,10 +16,37 @@ from bleu_core.messages import scores as messages
 from bleu_core.metrics.imported import ImportedScores, count_missing, name_problem
 from bleu_core.readers.parts import File, ReadError
 from bleu_core.readers.score_tables import ScoreTable, aligned
-from bleu_core.readers.scores import ScoreArray, ScoreTables, parse_scores, read_tables
 
 if TYPE_CHECKING:
     from bleu_core.text.evalset import EvalSet
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from bleu_core.common.arrays import as_numpy
+from bleu_core.common.escaping import one_line
+from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.messages.file import nothing
+from bleu_core.readers.archives import unpack_one
+from bleu_core.readers.delimited import excel_separator, read_delimited_columns
+from bleu_core.readers.detect import formats, recognise
+from bleu_core.readers.human_scores import (
+    appraise_table,
+    averaged,
+    read_comet_json,
+    read_comet_lines,
+    read_segment_objects,
+    side_by_side_table,
+)
+from bleu_core.readers.json_parquet import read_json_columns, read_parquet_columns
+from bleu_core.readers.role_names import SYSTEM_COLUMN, plain_name
+from bleu_core.readers.score_tables import (
+    NUMBER,
+    long_columns,
+    pivoted,
+    score_texts,
+    with_ids,
+)
+from bleu_core.readers.text_files import read_array, to_utf8
 
 PREVIEW = 5
 
@@ -110,10 +137,7 @@ def named_scores(
     data: EvalSet,
     skip_bad: bool = False,
 ) -> tuple[ImportedScores, list[str]]:
-    """Scores of systems by the names of columns or of files with one, and notes on reading.
-
-    A column may also be called `name` and the system. ReadError has a message for each problem.
-    """
+    """Scores of systems by names of columns or files, also after the metric's `name`; and notes."""
     tables, problems = aligned_tables(read_tables(files, skip_bad), data, data.ids)
     columns = score_columns(tables)
     chosen = {system: _column_named(columns, name, system) for system in systems}
@@ -157,7 +181,15 @@ def _repeated_columns(
 ) -> list[Message]:
     owners: list[tuple[ScoreColumn, list[str]]] = []
     for system, column in columns.items():
-        names = next((names for other, names in owners if _is_same_column(column, other)), None)
+        place, cells = (column.table.file, column.name), column.cells
+        names = next(
+            (
+                names
+                for other, names in owners  # two files may have one name
+                if place == (other.table.file, other.name) and cells.equals(other.cells)
+            ),
+            None,
+        )
         if names is None:
             names = []
             owners.append((column, names))
@@ -165,7 +197,160 @@ def _repeated_columns(
     return [messages.same_column(column.called, n) for column, n in owners if len(n) > 1]
 
 
-def _is_same_column(column: ScoreColumn, other: ScoreColumn) -> bool:
-    """Whether two columns are the same; two files may have one name."""
-    place = column.table.file, column.name
-    return place == (other.table.file, other.name) and column.cells.equals(other.cells)
+ScoreArray = NDArray[np.float64]
+
+_LIKE_A_NUMBER = re.compile(
+    r"[+\-−]?[\d.,\s]+([eE][+\-]?\d+)?%?|[+-]?(nan|inf)|none", re.IGNORECASE
+)
+_TABLE_SUFFIXES = ("csv", "tsv")
+# Cells parsed at a time.
+CELLS_AT_ONCE = 1_000_000
+# Cells that a message names, and characters of each that it quotes.
+SHOWN_CELLS, QUOTED_CHARACTERS = 5, 30
+
+
+class ScoreTables(NamedTuple):
+    """Tables of files, and a message for each problem of files that cannot be read."""
+
+    tables: list[ScoreTable]
+    problems: list[str]
+
+
+def read_tables(
+    files: Sequence[File], skip_bad: bool = False, progress: Progress | None = None
+) -> ScoreTables:
+    """Read files of scores, each as far as possible; see `read_table`."""
+    found = ScoreTables([], [])
+    for number, file in enumerate(files):
+        part = sub_progress(progress, number / len(files), (number + 1) / len(files))
+        try:
+            found.tables.append(read_table(file, skip_bad, part))
+        except ReadError as error:
+            found.problems.extend(error.problems)
+    return found
+
+
+def read_table(file: File, skip_bad: bool = False, progress: Progress | None = None) -> ScoreTable:
+    """Read a table, lines of plain text, or COMET's output; `skip_bad` empties ragged rows."""
+    name, data, left_out = unpack_one(file)
+    form = file.format or recognise(data, name)
+    if form == "parquet":
+        columns = read_parquet_columns(data, name, progress)
+        return _arranged(ScoreTable(name, columns, 0, tuple(left_out)))
+    if form not in ("csv", "tsv", "json", "jsonl", "text"):
+        raise ReadError([messages.wrong_format(name, formats()[form])])
+    utf8, changes = to_utf8(data, name, file.encoding)
+    repairs = (*left_out, *changes)
+    form = file.format or recognise(utf8, name)
+    if form in ("json", "jsonl"):
+        read = read_segment_objects if form == "jsonl" else read_comet_json
+        if (table := read(utf8, name)) is not None:
+            return table._replace(repairs=(*repairs, *table.repairs))
+        columns = read_json_columns(utf8, name, form=form, progress=progress)
+        return _arranged(ScoreTable(name, columns, 0, repairs))
+    if file.format != "text" and (table := read_comet_lines(utf8, name)) is not None:
+        return table._replace(repairs=(*repairs, *table.repairs))
+    suffix = name.rpartition(".")[2].lower()
+    if suffix in _TABLE_SUFFIXES and file.format != "text":
+        form = suffix  # also where no name of a column is one for text
+    separator, start = excel_separator(utf8)
+    delimiter = "" if file.format == "text" else separator or _delimiter(utf8, form)
+    if not delimiter:  # a table of one column may have a heading, a plain text has none
+        lines = read_array(utf8)
+        if not len(lines):
+            raise ReadError([messages.empty(name)])
+        heading = lines[0].as_py().strip().strip('"')
+        if form in _TABLE_SUFFIXES and heading and _is_heading([heading]):
+            return ScoreTable(name, {heading: lines.slice(1)}, 2, repairs)
+        return ScoreTable(name, {PurePath(name).stem or name: lines}, 1, repairs)
+    first = _head(utf8[start:])[0]
+    header = _is_heading(first.split() if delimiter == " " else first.split(delimiter))
+    columns, repaired = read_delimited_columns(
+        utf8, name, form="tsv" if delimiter == "\t" else "csv", delimiter=delimiter,
+        header=header, skip_bad=skip_bad, by_line=True, progress=progress,
+    )  # fmt: skip
+    # If a cell spans several lines, rows are not lines.
+    ends = any(pc.any(pc.match_substring(c, "\n")).as_py() for c in columns.values())
+    line = 0 if ends else 1 + bool(separator) + header
+    return _arranged(ScoreTable(name, columns, line, (*repairs, *repaired)), header)
+
+
+def _arranged(table: ScoreTable, has_header: bool = True) -> ScoreTable:
+    """A table with one row per segment, of one that may be long; ReadError if it has no rows."""
+    if not table.columns or not len(next(iter(table.columns.values()))):
+        raise ReadError([nothing(table.file, "rows")])
+    long = side_by_side_table(table) if has_header else appraise_table(table)
+    if long is not None:
+        table, has_header = long, True
+    heads = long_columns(table, has_header)
+    if heads is None:
+        return with_ids(table)
+    for score in heads.scores:  # while rows have their lines
+        parse_scores(table, score, len(table.columns[score]))
+    esa = any(plain_name(score) == "esascore" for score in heads.scores)
+    if esa and plain_name(heads.segment) == "lineid":  # lines from 0, in WMT's JSON Lines
+        table, heads = table._replace(numbered=True), heads._replace(document="")
+    return pivoted(averaged(table, heads), heads)
+
+
+def _head(utf8: bytes) -> list[str]:
+    """The first two lines."""
+    return [line.decode().rstrip("\r") for line in (*utf8.split(b"\n", 2), b"")[:2]]
+
+
+def _delimiter(utf8: bytes, form: str) -> str:
+    """The delimiter of the first line; " " if two lines have as many words, "" for one cell."""
+    first, second = _head(utf8)
+    if "\t" in first:  # in no number
+        return "\t"
+    found = next((d for d in (";", ",") if d in first), "")
+    names = [plain_name(cell.strip('"')) for cell in first.split(found or None)]
+    if found and (form == "csv" or any(re.fullmatch(SYSTEM_COLUMN, name) for name in names)):
+        return found
+    words = second.split()
+    has_cells = len(words) > 1 and len(words) == len(first.split())
+    return " " if has_cells and not _is_heading(words) else ""
+
+
+def _is_heading(cells: Sequence[str]) -> bool:
+    plain = [cell.strip().strip('"') for cell in cells]
+    return any(plain) and not any(_LIKE_A_NUMBER.fullmatch(cell[:100]) for cell in plain)
+
+
+def parse_scores(table: ScoreTable, column: str, segments: int) -> ScoreArray:
+    """Parse a column of scores, (S,), NaN if empty; ReadError has a message per kind of problem."""
+    where = table.file, "" if len(table.columns) == 1 else column
+    text = table.columns[column]
+    # A file of empty lines has many cells for its bytes, and each takes eight bytes.
+    numbers, faults = [np.empty(0)], [np.empty(0, bool)]
+    for start in range(0, len(text), CELLS_AT_ONCE):
+        cells = score_texts(text.slice(start, CELLS_AT_ONCE))
+        is_number = pc.match_substring_regex(cells, NUMBER)
+        values = pc.if_else(is_number, cells, None).cast(pa.float64()).fill_null(float("nan"))
+        numbers.append(as_numpy(values))
+        is_text = as_numpy(pc.and_(pc.invert(is_number), pc.not_equal(cells, "")))
+        faults.append(is_text | np.isinf(numbers[-1]))
+    found, wrong = np.concatenate(numbers), np.concatenate(faults)
+    places = np.flatnonzero(wrong)
+    problems = []
+    is_longer = table.line == 1 and len(text) > segments
+    has_heading = is_longer and bool(wrong[0]) and _is_heading([_cell(text, 0)])
+    if has_heading:
+        problems.append(messages.heading(*where, one_line(_cell(text, 0), QUOTED_CHARACTERS)))
+        places = places[1:]
+    if (size := len(text) - has_heading) != segments:
+        problems.append(messages.unequal(*where, size, table.line > 0, segments))
+    if len(places):
+        shown = places[:SHOWN_CELLS].tolist()
+        quoted = [one_line(_cell(text, number), QUOTED_CHARACTERS) for number in shown]
+        lines = list(map(table.row, shown))
+        problems.append(messages.not_number(*where, quoted, lines, len(places)))
+    if not problems and not np.isfinite(found).any():
+        problems.append(messages.no_number(*where))
+    if problems:
+        raise ReadError(problems)
+    return found
+
+
+def _cell(cells: pa.Array, number: int) -> str:
+    return (cells[number].as_py() or "").strip()

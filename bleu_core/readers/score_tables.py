@@ -4,7 +4,7 @@ per system, and rows are aligned by segment id."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +16,7 @@ from bleu_core.common.arrays import as_arrow, as_numpy, factorize
 from bleu_core.common.formatting import MAX_LISTED, format_int
 from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
-from bleu_core.messages.table import too_many_columns
+from bleu_core.messages.file import too_many
 from bleu_core.readers.parts import (
     MAX_COLUMNS,
     ReadError,
@@ -143,10 +143,7 @@ def _all_match(cells: pa.Array, pattern: str) -> bool:
 
 
 def pivoted(table: ScoreTable, heads: LongColumns) -> ScoreTable:
-    """Make a column per system of a long table; with several scores, per score and system.
-
-    Segments have the order of a system with all of them, or else of their first rows.
-    """
+    """A column per system of a long table, or per score and system, one row per segment."""
     filled = _filled(table)
     if not (heads.segment or filled.all()):
         raise ReadError([messages.unplaced_rows(table.file)])
@@ -154,13 +151,17 @@ def pivoted(table: ScoreTable, heads: LongColumns) -> ScoreTable:
     system_of, systems = factorize(trimmed(table.columns[heads.system]))
     keys = _keys(table, heads.document, heads.segment) if heads.segment else None
     if keys is None:
-        segment_of = _places_within(system_of)
+        # The number of each row among those of its system.
+        by_system, counts = np.argsort(system_of, kind="stable"), np.bincount(system_of)
+        segment_of = np.empty(len(system_of), np.int64)
+        starts = np.repeat(np.cumsum(counts) - counts, counts)
+        segment_of[by_system] = np.arange(len(by_system)) - starts
         size = int(segment_of.max(initial=-1)) + 1
     else:
         segment_of, keys = factorize(keys)
         size = len(keys)
     if len(systems) * len(heads.scores) > MAX_COLUMNS:
-        raise ReadError([too_many_columns(table.file, MAX_COLUMNS)])
+        raise ReadError([too_many(table.file, MAX_COLUMNS, "columns")])
     cells = system_of * size + segment_of
     _check_long(table, heads, system_of, systems, keys, cells)
     check_columns(
@@ -188,7 +189,10 @@ def pivoted(table: ScoreTable, heads: LongColumns) -> ScoreTable:
             )
     note = messages.long_table(table.file, none, heads.scores, systems.to_pylist(), size)
     documents = _document_of(keys) if keys and heads.document else None
-    ordered = ordered or _ascend(system_of, segment_of)
+    if not ordered:  # whether the rows of every system are in the order of the segments
+        by_system = np.argsort(system_of, kind="stable")
+        falls = np.diff(segment_of[by_system]) < 0
+        ordered = not (falls & (np.diff(system_of[by_system]) == 0)).any()
     return ScoreTable(
         table.file, columns, 0, (*table.repairs, note), keys, ordered, numbered=table.numbered,
         documents=documents,
@@ -206,22 +210,6 @@ def _keys(table: ScoreTable, document: str, segment: str) -> pa.Array:
     documents = trimmed(table.columns[document]) if document else pa.scalar("", pa.large_string())
     between = pa.scalar("\0", pa.large_string())
     return pc.binary_join_element_wise(documents, trimmed(table.columns[segment]), between)
-
-
-def _places_within(system_of: Ints) -> Ints:
-    """(S,) the number of each row among those of its system, from 0."""
-    order = np.argsort(system_of, kind="stable")
-    counts = np.bincount(system_of)
-    places = np.empty(len(system_of), np.int64)
-    places[order] = np.arange(len(order)) - np.repeat(np.cumsum(counts) - counts, counts)
-    return places
-
-
-def _ascend(system_of: Ints, segment_of: Ints) -> bool:
-    """Whether the rows of every system are in the order of the segments."""
-    order = np.argsort(system_of, kind="stable")
-    falls = np.diff(segment_of[order]) < 0
-    return not (falls & (np.diff(system_of[order]) == 0)).any()
 
 
 def _check_long(
@@ -289,11 +277,7 @@ def with_ids(table: ScoreTable) -> ScoreTable:
 def aligned(
     table: ScoreTable, segments: int, keys: pa.Array | None, documents: pa.Array | None = None
 ) -> ScoreTable:
-    """Put the rows of a table into the order of a test set with these ids and documents, if known.
-
-    Without common ids, rows stay in order; segments without any score are skipped if there are too
-    many rows. ReadError if only some ids are the same, or if ids or documents show another order.
-    """
+    """Put rows into the order of a test set by ids; without, they stay if they can be right."""
     if table.numbered:
         return _aligned_by_line(table, segments)
     if table.ids is None:
@@ -356,10 +340,7 @@ def _check_documents(table: ScoreTable, documents: pa.Array | None) -> None:
 
 
 def _without_unscored(table: ScoreTable, segments: int) -> tuple[ScoreTable, int]:
-    """The table without rows that have no score, if the others are one per segment; their number.
-
-    Where there are not too many rows, all stay.
-    """
+    """The table without unscored rows, if the others are one per segment; their number."""
     rows = len(next(iter(table.columns.values())))
     if rows > segments:
         scored = np.any([_is_number(cells) for cells in table.columns.values()], axis=0)
@@ -384,12 +365,9 @@ def _is_number(cells: pa.Array) -> NDArray[np.bool_]:
 
 
 def _places_of(table: ScoreTable, keys: pa.Array) -> pa.Array | None:
-    """(S,) the row of each segment of the test set; None if no id is the same.
-
-    If documents are not named alike, ids are compared without them.
-    """
-    for part in _KEY_PARTS:
-        own, known = part(table.ids), part(keys)
+    """(S,) the row of each segment by id, or by id without document; None if no id is the same."""
+    whole = [table.ids, keys]
+    for own, known in (whole, map(_without_document, whole)):
         if repeated_keys(own) or repeated_keys(known):
             continue
         rows = pc.index_in(known, own)
@@ -409,9 +387,6 @@ def _first_other(keys: pa.Array, others: pa.Array) -> str:
 
 def _without_document(keys: pa.Array) -> pa.Array:
     return pc.replace_substring_regex(keys, r"(?s)^.*\x00", "")
-
-
-_KEY_PARTS: Sequence[Callable[[pa.Array], pa.Array]] = (lambda keys: keys, _without_document)
 
 
 def _noted(table: ScoreTable, note: Message) -> ScoreTable:

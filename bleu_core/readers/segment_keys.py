@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.common.arrays import as_arrow, factorize
-from bleu_core.messages import Message, lines
+from bleu_core.messages import lines
 from bleu_core.readers.columns import no_text
 from bleu_core.readers.parts import Ids, Parts, key_name, repeated_keys
 from bleu_core.text.evalset import InputError
@@ -20,37 +19,23 @@ from bleu_core.text.evalset import InputError
 _IDS, _DOCUMENTS, _PLACES = "segment id", "document", "document and position in it"
 
 
-class Key(NamedTuple):
-    """Values that identify segments; `values` has an array for each file."""
-
-    name: str
-    values: list[pa.Array]
-
-
-class AlignedParts(NamedTuple):
-    """Parts of one order, with None for segments that a file lacks."""
-
-    parts: list[Parts]
-    keys: pa.Array | None  # (S,) names of segments; None if they are aligned by line
-    notes: list[str]  # messages on how they were aligned
-
-
-def align_parts(parts: Sequence[Parts], by: str) -> AlignedParts:
+def align_parts(parts: Sequence[Parts], by: str) -> tuple[list[Parts], pa.Array | None, list[str]]:
     """Put the segments of all files into the order of the first reference.
 
-    `by` is "ids" or "lines" to require one of them. InputError if keys contradict each other, or
-    the order of a file without a key is unknown.
+    Returns the parts, with None for segments that a file lacks; (S,) the names of segments, None if
+    they are aligned by line; and notes. `by` is "ids" or "lines" to require one of them. InputError
+    if keys contradict each other, or the order of a file without a key is unknown.
     """
     without_ids = [part.name for part in parts if part.ids is None]
     if by == "ids" and without_ids:
         raise InputError([lines.no_ids(without_ids)])
     if len(parts) < 2:
-        return AlignedParts(list(parts), parts[0].keys if parts else None, [])
+        return list(parts), parts[0].keys if parts else None, []
     is_noted = 0 < len(without_ids) < len(parts) or (by == "lines" and not without_ids)
     notes: list[str] = [lines.aligned_by_line()] if is_noted else []
     if without_ids and (unordered := [part.name for part in parts if _is_unordered(part)]):
         notes.append(lines.unordered_ids(unordered, without_ids))
-    by_line = AlignedParts(list(parts), None, notes)
+    by_line = list(parts), None, notes
     columns = [_key_columns(part) for part in parts]
     known = [number for number, own in enumerate(columns) if own]
     if by == "lines" or len(known) < 2:
@@ -60,21 +45,24 @@ def align_parts(parts: Sequence[Parts], by: str) -> AlignedParts:
     key = _common_key([parts[i] for i in known], [columns[i] for i in known], place, len(parts))
     if key is None:
         return by_line
-    order = key.values[place]
-    if all(own.equals(order) for own in key.values):
-        return by_line if without_ids else AlignedParts(list(parts), order, [])
+    name, values = key
+    order = values[place]
+    if all(own.equals(order) for own in values):
+        return by_line if without_ids else (list(parts), order, [])
     if len(known) < len(parts):
-        without = [part.name for part, own in zip(parts, columns, strict=True) if not own]
-        if problem := _order_problem([parts[i].name for i in known], key, place, without):
-            raise InputError([problem])
+        for number, own in zip(known, values, strict=True):
+            if len(own) == len(order) and not own.equals(order):
+                row = pc.index(pc.equal(own, order), False).as_py()
+                ids = key_name(order[row].as_py()), key_name(own[row].as_py())
+                files = parts[lead].name, parts[number].name
+                without = [part.name for part, own in zip(parts, columns, strict=True) if not own]
+                raise InputError([lines.different_orders(*files, row + 1, *ids, without)])
         return by_line
-    names = [part.name for part, own in zip(parts, key.values, strict=True) if own != order]
-    for own in key.values:
+    names = [part.name for part, own in zip(parts, values, strict=True) if own != order]
+    for own in values:
         order = pa.concat_arrays([order, own.filter(pc.invert(pc.is_in(own, order)))])
-    moved = [
-        _moved(part, pc.index_in(order, own)) for part, own in zip(parts, key.values, strict=True)
-    ]
-    return AlignedParts(moved, order, [lines.aligned_by_key(key.name, parts[lead].name, names)])
+    moved = [_moved(part, pc.index_in(order, own)) for part, own in zip(parts, values, strict=True)]
+    return moved, order, [lines.aligned_by_key(name, parts[lead].name, names)]
 
 
 def _key_columns(part: Parts) -> dict[str, pa.Array]:
@@ -101,11 +89,8 @@ def _is_unordered(part: Parts) -> bool:
 
 def _common_key(
     parts: Sequence[Parts], columns: Sequence[Mapping[str, pa.Array]], lead: int, files: int
-) -> Key | None:
-    """The key of these parts, out of so many `files`: unique, with the same values in each.
-
-    Otherwise ids or documents that files share in part; otherwise the position in the document.
-    """
+) -> tuple[str, list[pa.Array]] | None:
+    """Name and values per file of a unique key, a shared id, or the position in documents."""
     shared = {
         name: [own[name] for own in columns]
         for name in columns[lead]
@@ -126,7 +111,10 @@ def _common_key(
     ]
     for other in equal[1:]:
         for number, part in enumerate(parts):
-            if _rows(unique[equal[0]], lead, number) != _rows(unique[other], lead, number):
+            first, second = (
+                pc.index_in(unique[name][lead], unique[name][number]) for name in (equal[0], other)
+            )
+            if first != second:
                 names = part.name, parts[lead].name
                 raise InputError([lines.keys_disagree(equal[0], other, *names)])
     for name in (*equal, _IDS, _DOCUMENTS):
@@ -136,23 +124,17 @@ def _common_key(
         others = (own for number, own in enumerate(unique[name]) if number != lead)
         is_shared = any(pc.any(pc.is_in(own, first)).as_py() for own in others)
         if is_shared or (name == _IDS and len(parts) == files):
-            return Key(name, unique[name])
+            return name, unique[name]
     documents = shared.get(_DOCUMENTS)
     if documents is None or all(own.equals(documents[lead]) for own in documents):
         return None
     return _position_key(parts, documents, lead)
 
 
-def _rows(values: Sequence[pa.Array], lead: int, number: int) -> pa.Array:
-    """Rows of a file in the order of the leading one."""
-    return pc.index_in(values[lead], values[number])
-
-
-def _position_key(parts: Sequence[Parts], documents: Sequence[pa.Array], lead: int) -> Key | None:
-    """Document and position, if documents have as many segments in all files.
-
-    None if lengths differ, which has messages of its own, or if no document is in two files.
-    """
+def _position_key(
+    parts: Sequence[Parts], documents: Sequence[pa.Array], lead: int
+) -> tuple[str, list[pa.Array]] | None:
+    """Document and position, if documents have as many segments in all files."""
     first = documents[lead]
     sizes = [dict(zip(*own.value_counts().flatten(), strict=True)) for own in documents]
     for part, own, size in zip(parts, documents, sizes, strict=True):
@@ -166,31 +148,17 @@ def _position_key(parts: Sequence[Parts], documents: Sequence[pa.Array], lead: i
                         part.name, parts[lead].name, document.as_py(), other, number.as_py()
                     )
                 ])  # fmt: skip
-    return Key(_PLACES, [_positions(own) for own in documents])
-
-
-def _positions(documents: pa.Array) -> pa.Array:
-    """(S,) each document with the position of the segment in it, from 1."""
-    codes, _ = factorize(documents)
-    order = np.argsort(codes, kind="stable")
-    begins = np.concatenate([[0], np.flatnonzero(np.diff(codes[order])) + 1])
-    position = np.empty(len(codes), np.int64)
-    position[order] = np.arange(len(codes)) - np.repeat(begins, np.diff([*begins, len(codes)]))
-    numbers = as_arrow(position + 1).cast(pa.large_string())
-    return pc.binary_join_element_wise(documents, numbers, pa.scalar("\0", pa.large_string()))
-
-
-def _order_problem(
-    names: Sequence[str], key: Key, lead: int, without: Sequence[str]
-) -> Message | None:
-    """A message if the same line has different keys in two files of one length."""
-    order = key.values[lead]
-    for name, own in zip(names, key.values, strict=True):
-        if len(own) == len(order) and not own.equals(order):
-            row = pc.index(pc.equal(own, order), False).as_py()
-            ids = key_name(order[row].as_py()), key_name(own[row].as_py())
-            return lines.different_orders(names[lead], name, row + 1, *ids, without)
-    return None
+    values = []
+    for own in documents:  # each document with the position of the segment in it, from 1
+        codes, _ = factorize(own)
+        order = np.argsort(codes, kind="stable")
+        begins = np.concatenate([[0], np.flatnonzero(np.diff(codes[order])) + 1])
+        position = np.empty(len(codes), np.int64)
+        position[order] = np.arange(len(codes)) - np.repeat(begins, np.diff([*begins, len(codes)]))
+        numbers = as_arrow(position + 1).cast(pa.large_string())
+        between = pa.scalar("\0", pa.large_string())
+        values.append(pc.binary_join_element_wise(own, numbers, between))
+    return _PLACES, values
 
 
 def _moved(part: Parts, rows: pa.Array) -> Parts:

@@ -121,11 +121,7 @@ def download_command(name: str, language_pair: str) -> str:
 def load_named_set(
     name: str, language_pair: str | None, notify: Callable[[Message], None] | None = None
 ) -> NamedSet:
-    """Read a test set of sacreBLEU, such as "wmt23" and "en-de", or download it into its cache.
-
-    `notify` is called with a message for each download. InputError if it does not exist, cannot be
-    downloaded, or is damaged.
-    """
+    """Read a test set of sacreBLEU, or download it into its cache, which calls `notify`."""
     known = available_sets()
     if name not in known:
         raise InputError([messages.unknown(name, get_close_matches(name[:40], known, 3))])
@@ -159,10 +155,8 @@ def explain_lengths(
 
 def choose_pair(name: str, pairs: Sequence[str], pair: str | None) -> str:
     """The language pair, which may be the only one; InputError if it is not there."""
-    if pair is None and len(pairs) > 1:
-        raise InputError([messages.no_language_pair(name, pairs)])
-    if pair is not None and pair not in pairs:
-        raise InputError([messages.unknown_language_pair(name, pair, pairs)])
+    if pair not in pairs and (pair is not None or len(pairs) > 1):
+        raise InputError([messages.language_pair(name, pairs, pair or "")])
     return pair or pairs[0]
 
 
@@ -208,8 +202,8 @@ def _subsets(name: str, documents: pa.Array) -> dict[str, pa.Array]:
     from sacrebleu.dataset import SUBSETS
 
     tags: Mapping[str, str] = SUBSETS.get(name, {})
-    subsets = [tags.get(one, "") for one in documents.to_pylist()]
-    labels = [[*one.split("-"), ""][:2] for one in subsets]
+    subsets = [tags.get(document, "") for document in documents.to_pylist()]
+    labels = [[*subset.split("-"), ""][:2] for subset in subsets]
     columns = dict(zip(("country", "domain"), zip(*labels, strict=True), strict=True))
     columns["subset"] = tuple(subsets)
     return {field: string_array(list(values)) for field, values in columns.items() if any(values)}

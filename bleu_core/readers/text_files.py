@@ -1,18 +1,22 @@
-"""Text files: encodings, and lines of plain text."""
+"""Text files: encodings, lines of plain text, and word frequencies."""
 
 from __future__ import annotations
 
 import codecs
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
+from bleu_core.common.escaping import one_line
 from bleu_core.messages import file as messages
-from bleu_core.readers.parts import Parts, ReadError
+from bleu_core.messages import tool
+from bleu_core.readers.archives import unpack_one
+from bleu_core.readers.parts import File, Parts, ReadError
 from bleu_core.text.evalset import EvalSet
 
 # Encodings to choose from, with other names that people know.
@@ -67,13 +71,6 @@ _SIGNS_OF_ENCODINGS = {"utf-16": b"\0", "utf-32": b"\0", "iso2022": b"\x1b", "hz
 _SAMPLE = 100_000
 
 
-class Decoded(NamedTuple):
-    """Valid UTF-8 without a byte order mark, and messages on how it was read."""
-
-    utf8: bytes
-    repairs: tuple[str, ...] = ()
-
-
 def canonical_encoding(encoding: str) -> str:
     """The canonical name of an encoding; ReadError names usual ones if it is unknown."""
     found = codec_name(encoding)
@@ -96,31 +93,30 @@ def codec_name(encoding: str) -> str | None:
     return None
 
 
-def to_utf8(data: bytes, name: str, encoding: str | None = None) -> Decoded:
-    """Convert text to valid UTF-8 without a byte order mark, which decides.
+def to_utf8(data: bytes, name: str, encoding: str | None = None) -> tuple[bytes, tuple[str, ...]]:
+    """Text as valid UTF-8 without a byte order mark, which decides, and notes on how it was read.
 
     Without one, the file is UTF-8 if it is valid UTF-8, and otherwise in the chosen encoding.
     """
     chosen = canonical_encoding(encoding) if encoding else ""
     mark = next((m for m in _BYTE_ORDER_MARKS if data.startswith(m)), b"")
     if mark:
-        return Decoded(_as_valid_utf8(data.removeprefix(mark), name, _BYTE_ORDER_MARKS[mark]))
+        return _as_valid_utf8(data.removeprefix(mark), name, _BYTE_ORDER_MARKS[mark]), ()
     if not chosen and (wide := _utf16_without_mark(data)):
-        message = messages.without_mark(name, wide.upper())
-        return Decoded(_as_valid_utf8(data, name, wide), (message,))
+        message = messages.decoded(name, "detected", wide.upper())
+        return _as_valid_utf8(data, name, wide), (message,)
     if not chosen or _is_utf8(data, chosen):
         differs = chosen not in ("", "utf-8") and not data.isascii()
-        repairs = (messages.is_utf8(name, encoding or ""),) if differs else ()
-        return Decoded(_as_valid_utf8(data, name, "utf-8"), repairs)
+        repairs = (messages.decoded(name, "utf-8", encoding or ""),) if differs else ()
+        return _as_valid_utf8(data, name, "utf-8"), repairs
     # Without a mark: Windows writes little-endian.
     codec = {"utf-16": "utf-16-le", "utf-32": "utf-32-le"}.get(chosen, chosen)
-    message = messages.read_as(name, encoding or "")
-    return Decoded(_as_valid_utf8(data, name, codec, encoding), (message,))
+    message = messages.decoded(name, "chosen", encoding or "")
+    return _as_valid_utf8(data, name, codec, encoding), (message,)
 
 
 def _utf16_without_mark(data: bytes) -> str:
-    """The encoding, if a file without a mark must be UTF-16, else "": as UTF-8 it would have many
-    NULs, all at even or all at odd places; as UTF-16 it has no control character."""
+    """The encoding of UTF-16 without a mark, known by zeros at even or odd places only, or ""."""
     sample = np.frombuffer(data[: _SAMPLE // 2 * 2], np.uint8)
     if len(data) % 2 or len(sample) < 16:
         return ""
@@ -197,7 +193,7 @@ def read_text(utf8: bytes, name: str) -> Parts:
 
 def read_lines(data: bytes, name: str) -> list[str]:
     """Read the lines of a text file, in UTF-8 or the encoding of its byte order mark."""
-    return read_array(to_utf8(data, name).utf8).to_pylist()
+    return read_array(to_utf8(data, name)[0]).to_pylist()
 
 
 def read_array(data: bytes) -> pa.Array:
@@ -235,3 +231,24 @@ def read_sample(app: Path) -> EvalSet:
         documents=lines("documents.txt"),
         metadata={"kind": lines("kinds.txt")},
     )
+
+
+# Counts of 18 digits are whole numbers of 64 bits.
+_LINE = r"^(?P<token>[^\t]+)\t(?P<count>[0-9]{1,18})$"
+
+
+def read_word_counts(file: File) -> Counter[str]:
+    """The count of each token, added over lines; ReadError names the first line without both."""
+    name, data, _ = unpack_one(file)
+    lines = read_array(to_utf8(data, name, file.encoding)[0])
+    found = pc.extract_regex(lines, _LINE)
+    if found.null_count or not len(lines):
+        wrong = pc.index(found.is_null(), True).as_py() if len(lines) else 0
+        content = one_line(lines[wrong].as_py()) if len(lines) else ""
+        expected = "a token, a tab and its count, such as 120"
+        raise ReadError([tool.bad_line(name, wrong + 1, expected, content)])
+    counts: Counter[str] = Counter()
+    pairs = (found.field(part).to_pylist() for part in ("token", "count"))
+    for token, count in zip(*pairs, strict=True):
+        counts[token] += int(count)
+    return counts

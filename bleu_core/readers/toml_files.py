@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from bleu_core.messages import Message, toml
+from bleu_core.messages import toml
 from bleu_core.readers.values import (
     between,
     is_finite,
@@ -116,7 +116,7 @@ class TomlFaultLog:
 
     def within(self, path: TomlPath) -> bool:
         """Whether there is a fault at or below a path."""
-        return any(each[: len(path)] == path for each in self._paths.values())
+        return any(known[: len(path)] == path for known in self._paths.values())
 
     def end(self) -> None:
         """Raise TomlFaults if there are faults."""
@@ -129,16 +129,16 @@ class TomlFaultLog:
         raise TomlFaults(messages)
 
 
-# The settings of `BleuConfig`: what a value must be, and the message for one that is not.
-SETTING_CHECKS: dict[str, tuple[Callable[[Any], bool], Callable[[str], Message]]] = {
-    "tokenize": (is_text, toml.not_text),
-    "lowercase": (is_flag, toml.not_true_or_false),
-    "smooth_method": (is_text, toml.not_text),
-    "smooth_value": (is_number, toml.not_number),
-    "max_ngram_order": (is_whole, toml.not_whole_number),
-    "weights": (list_of(is_number), toml.not_numbers),
-    "effective_order": (is_flag, toml.not_true_or_false),
-    "reference_length": (is_text, toml.not_text),
+# The settings of `BleuConfig`: whether a value fits, and what it must be (see `toml.must_be`).
+SETTING_CHECKS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "tokenize": (is_text, "text"),
+    "lowercase": (is_flag, "flag"),
+    "smooth_method": (is_text, "text"),
+    "smooth_value": (is_number, "number"),
+    "max_ngram_order": (is_whole, "whole number"),
+    "weights": (list_of(is_number), "numbers"),
+    "effective_order": (is_flag, "flag"),
+    "reference_length": (is_text, "text"),
 }
 
 
@@ -155,26 +155,17 @@ class TomlFields:
         return list(self._values.items())
 
     def fault(self, name: str, problem: str, quoted: str = "") -> None:
-        """Add a fault of one of the values; see `Faults.add`."""
+        """Add a fault of one of the values; see `TomlFaultLog.add`."""
         self._faults.add((*self._path, name), problem, quoted)
 
-    def wrong(self, problem: Callable[..., Message], name: str, *limits: Any) -> None:
-        """Add a fault: a message of a name and of what else it takes."""
-        self.fault(name, problem(name, *limits))
-
     def _read(
-        self,
-        name: str,
-        fits: Callable[[Any], bool],
-        default: Any,
-        problem: Callable[..., Message],
-        *limits: Any,
+        self, name: str, fits: Callable[[Any], bool], default: Any, what: str, *limits: int
     ) -> Any:
-        """A value that fits; the default, and a problem, for any other."""
+        """A value that fits; the default, and a fault, for any other."""
         value = self._values.get(name, default)
         if name not in self._values or fits(value):
             return value
-        self.wrong(problem, name, *limits)
+        self.fault(name, toml.must_be(name, what, limits))
         return default
 
     @property
@@ -188,31 +179,28 @@ class TomlFields:
         for name in self._values:
             if name not in names:
                 near = get_close_matches(name[:40], names, 1)
-                self.wrong(toml.unknown_name, name, "".join(near), names)
+                self.fault(name, toml.unknown_name(name, "".join(near), names))
 
     def text(self, name: str, most: int, needed: bool = False) -> str:
         """A text; '' where there is none."""
-        value: Any = self._values.get(name, "")
-        if not is_text(value):
-            self.wrong(toml.not_text, name)
-            return ""
-        if needed and not value.strip():
-            self.wrong(toml.missing, name)
+        value: str = self._read(name, is_text, "", "text")
+        if needed and not value.strip() and is_text(self._values.get(name, "")):
+            self.fault(name, toml.missing(name))
         if len(value) > most:
-            self.wrong(toml.too_long, name, len(value), most)
-        return str(value)
+            self.fault(name, toml.too_long(name, len(value), most))
+        return value
 
     def texts(self, name: str, least: int, most: int, longest: int) -> tuple[str, ...]:
         """A list of texts, each of at most `longest` characters."""
         value = self._values.get(name, [])
         if not list_of(is_text)(value):
-            self.wrong(toml.not_texts, name)
+            self.fault(name, toml.must_be(name, "texts"))
             return ()
         if not least <= len(value) <= most:
-            self.wrong(toml.number_of_texts, name, len(value), least, most)
+            self.fault(name, toml.number_of_items(name, len(value), least, most))
         for number, text in enumerate(value, 1):
             if len(text) > longest:
-                self.wrong(toml.long_text, name, number, len(text), longest)
+                self.fault(name, toml.too_long(name, len(text), longest, number))
         return tuple(value)
 
     def numbers(
@@ -220,55 +208,49 @@ class TomlFields:
     ) -> tuple[int, ...]:
         """A list of whole numbers from `least` to `most`."""
         fits = list_of(between(least, most, is_whole))
-        return tuple(self._read(name, fits, default, toml.not_whole_numbers, least, most))
+        return tuple(self._read(name, fits, default, "whole numbers", least, most))
 
     def number(self, name: str, most: int, least: int = 1) -> int | None:
         """A whole number; None where there is none."""
         fits = between(least, most, is_whole)
-        value: int | None = self._read(name, fits, None, toml.out_of_range, least, most)
+        value: int | None = self._read(name, fits, None, "whole number", least, most)
         return value
 
     def real(self, name: str) -> float | None:
         """A finite number; None where there is none."""
-        value = self._read(name, is_finite, None, toml.not_number)
+        value = self._read(name, is_finite, None, "number")
         return None if value is None else float(value)
 
     def flag(self, name: str) -> bool | None:
         """True or false; None where there is none."""
-        value: bool | None = self._read(name, is_flag, None, toml.not_true_or_false)
+        value: bool | None = self._read(name, is_flag, None, "flag")
         return value
 
     def table(self, name: str) -> TomlFields:
         """A table; an empty one where there is none."""
-        values = self._read(name, is_table, {}, toml.not_table)
+        values = self._read(name, is_table, {}, "table")
         return TomlFields(values, (*self._path, name), self._faults)
 
     def tables(self, name: str, most: int) -> list[TomlFields]:
         """Tables that follow one another, `most` at most."""
-        tables = self._read(name, list_of(is_table), [], toml.not_tables)
+        tables = self._read(name, list_of(is_table), [], "tables")
         if len(tables) > most:
-            self.wrong(toml.many_tables, name, len(tables), most)
+            self.fault(name, toml.number_of_items(name, len(tables), 1, most))
         return [
-            TomlFields(each, (*self._path, name, number), self._faults)
-            for number, each in enumerate(tables[:most])
+            TomlFields(table, (*self._path, name, number), self._faults)
+            for number, table in enumerate(tables[:most])
         ]
 
     def settings(self, tokenizers: Collection[str] | None = None) -> dict[str, Any]:
-        """BLEU's settings, each of its type; `BleuConfig` checks whether they fit together.
-
-        `tokenizers` are those that are allowed; by default all.
-        """
+        """BLEU's settings, each of its type; `tokenizers` are the allowed ones, by default all."""
         settings: dict[str, Any] = {}
-        for name, value in self._values.items():
-            if name not in SETTING_CHECKS:
+        for name, (fits, what) in SETTING_CHECKS.items():
+            value = self._read(name, fits, None, what)
+            if value is None:
                 continue
-            fits, problem = SETTING_CHECKS[name]
-            if not fits(value):
-                self.wrong(problem, name)
-            elif name == "tokenize" and not (
-                is_tokenizer(value) if tokenizers is None else value in tokenizers
-            ):
-                self.fault(name, toml.unknown_tokenizer(list(tokenizers or tokenizer_names())))
+            known = tokenizers or ()
+            if name == "tokenize" and not (value in known if known else is_tokenizer(value)):
+                self.fault(name, toml.unknown_tokenizer(list(known or tokenizer_names())))
             else:
                 settings[name] = tuple(value) if isinstance(value, list) else value
         return settings
@@ -288,16 +270,15 @@ def parse_toml(data: bytes, name: str, most_bytes: int) -> tuple[dict[str, Any],
     try:
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        faults.at(line, toml.not_utf8())
+        faults.at(data.count(b"\n", 0, error.start) + 1, toml.syntax("encoding"))
         faults.end()
     if many := _MANY_PARTS.search(text):
-        faults.at(text.count("\n", 0, many.start()) + 1, toml.many_parts())
+        faults.at(text.count("\n", 0, many.start()) + 1, toml.syntax("parts"))
         faults.end()
     try:
         tables = tomllib.loads(text)
     except RecursionError:
-        faults.at(1, toml.too_deep())
+        faults.at(1, toml.syntax("depth"))
     except ValueError as error:
         place = re.search(r"^(.*) \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
         problem = place[1] if place else str(error)

@@ -10,8 +10,8 @@ from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, codes
 from bleu_core.messages import suite as messages
 from bleu_core.readers import File, read_systems
+from bleu_core.readers.assemble import output_names
 from bleu_core.readers.input_checks import explain_lengths, repair_lengths
-from bleu_core.readers.naming import output_names
 from bleu_core.readers.testsets import load_named_set
 from bleu_core.suite.definition import TestSet
 from bleu_core.suite.saved_runs import find_saved_baseline

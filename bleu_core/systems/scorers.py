@@ -105,7 +105,7 @@ def read_scorers(path: Path, called: str = "") -> dict[str, Scorer]:
         if is_table(value):
             scorers[name] = _scorer(name, tables.table(name))
         else:
-            tables.fault(name, toml.not_table(f"scorer.{name}"))
+            tables.fault(name, toml.must_be(f"scorer.{name}", "table"))
     faults.end()
     return scorers
 

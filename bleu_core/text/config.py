@@ -106,10 +106,7 @@ class BleuConfig:
 def with_settings(
     config: BleuConfig, settings: Mapping[str, Any], others: Sequence[str] = ()
 ) -> BleuConfig:
-    """Return a config with some settings changed by name; InputError for an unknown name.
-
-    `others` are the other arguments that may have been meant.
-    """
+    """A config with some settings changed; `others` are further names that may have been meant."""
     known = [field.name for field in fields(BleuConfig)]
     problems = [
         scoring.unknown_setting(
@@ -138,10 +135,7 @@ def tokenizer_for(language_pair: str | None) -> str:
 
 
 def usable_settings(saved: Any) -> tuple[BleuConfig, str]:
-    """Return saved settings by name as a config; the default ones, and why, if they are unusable.
-
-    A plugin with the tokenizer may be missing, or a later version may have saved them.
-    """
+    """Saved settings as a config; the default ones, and why, if they cannot be used."""
     try:
         return BleuConfig(**saved), ""
     except ValueError as error:  # an InputError

@@ -148,10 +148,7 @@ def encode_columns(
     config: BleuConfig,
     progress: Progress | None = None,
 ) -> tuple[list[EncodedStream], pa.BinaryArray]:
-    """`encode` for columns of a test set, of which each text is tokenized once for all callers.
-
-    The test set keeps 4 bytes for each token, until `evalset.encodings.clear()`.
-    """
+    """`encode` for columns of a test set, which keeps them (4 bytes a token)."""
     key = config.tokenize, config.lowercase
     shared: _Vocabulary = evalset.encodings.setdefault(key, _Vocabulary())
     return shared.encode(columns, config, progress)

@@ -91,7 +91,7 @@ def length_problems(
 def stream_problems(name: str, stream: object, may_miss: bool = False) -> list[Message]:
     """Messages if it is not a stream of strings, or of strings and None if `may_miss`."""
     if isinstance(stream, str | bytes):
-        return [lines.one_string(name)]
+        return [lines.no_list(name, type(stream).__name__)]
     if isinstance(stream, pa.Array | pa.ChunkedArray):
         wrong = [] if may_miss else np.flatnonzero(~present_mask(stream)).tolist()
     elif not isinstance(stream, Sequence):
@@ -110,10 +110,9 @@ def stream_problems(name: str, stream: object, may_miss: bool = False) -> list[M
 
 def shape_problems(references: object, size: int) -> list[Message]:
     """Messages if references are not a list of streams of `size` segments each."""
-    if isinstance(references, str | bytes):
-        return [lines.references_one_string()]
-    if not isinstance(references, Sequence):
-        return [lines.references_no_list(type(references).__name__)]
+    if isinstance(references, str | bytes) or not isinstance(references, Sequence):
+        of = "reference lists: [[ref, ref, …]]"
+        return [lines.no_list("references", type(references).__name__, of)]
     if not len(references):
         return [lines.no_references()]
     if all(isinstance(stream, str) or stream is None for stream in references):
@@ -167,10 +166,7 @@ class MisalignedColumns(InputError):
 
 @dataclass(frozen=True)
 class Origin:
-    """Where the texts of a test set come from, if they are too large to be hashed.
-
-    Paths do not say where the data set is: they begin with its name.
-    """
+    """Where texts come from that are too large to be hashed, without absolute paths."""
 
     facts: Sequence[tuple[str, str]]  # Names and values, such as the files with sizes and times
     command: Sequence[str]  # The words after `bleuscope compare` that open the same again
@@ -422,9 +418,9 @@ def text_column(stream: Sequence[str | None] | pa.Array, name: str) -> pa.Array:
     try:
         return pa.array(stream, pa.large_string())
     except UnicodeEncodeError:
-        broken = [i for i, line in enumerate(stream, 1) if line and not _encodable(line)]
+        broken = [
+            i
+            for i, line in enumerate(stream, 1)
+            if any("\ud800" <= character <= "\udfff" for character in line or "")
+        ]
         raise InputError([lines.half_surrogate(name, broken)]) from None
-
-
-def _encodable(line: str) -> bool:
-    return not any("\ud800" <= c <= "\udfff" for c in line)

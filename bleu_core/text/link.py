@@ -49,10 +49,7 @@ def write_parameters(fields: Fields, part: object, usual: object) -> dict[str, s
 
 
 def link_query(evalset: EvalSet, config: BleuConfig, pair: tuple[str, str] | None = None) -> str:
-    """The query string that opens a test set under these settings in the app.
-
-    `pair` has the names of A and B; default names are left out.
-    """
+    """The query string that opens a test set under these settings, with an unusual pair."""
     params = {"data": evalset.digest}
     usual, other = default_pair(list(evalset.systems))
     if pair and pair != (usual, other or usual):

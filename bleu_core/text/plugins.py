@@ -47,10 +47,7 @@ class Plugin:
     def named_in(
         self, kind: type[ValueError], passing: Container[Exception] = (), file: str = ""
     ) -> Iterator[None]:
-        """Raise what the plugin raises as an error of a kind that names it.
-
-        Errors of this kind, and those in `passing`, stay as they are.
-        """
+        """Raise what the plugin raises as an error of a kind that names it, but for `passing`."""
         try:
             yield
         except Exception as error:
@@ -68,10 +65,7 @@ class Plugins(NamedTuple):
 
 @cache
 def load_plugins(kind: Kind, built_in: tuple[str, ...], check: Callable[[Any], object]) -> Plugins:
-    """Import the plugins of a kind, once; `check` raises if it cannot use a part.
-
-    A plugin cannot replace a built-in part, nor another plugin that is found first.
-    """
+    """Import the plugins of a kind, once; `check` raises if a part cannot be used."""
     from importlib.metadata import entry_points
 
     found: dict[str, Plugin] = {}

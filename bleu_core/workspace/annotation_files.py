@@ -134,7 +134,7 @@ def _span(side: str, mark: Mark, rating: Rating, evalset: EvalSet) -> str:
 
 def parse_table(file: File) -> Parts:
     """Parse a file that `to_csv` wrote, without checking its rows."""
-    return read_delimited(to_utf8(file.data, file.name).utf8, file.name, form="csv", header=True)
+    return read_delimited(to_utf8(file.data, file.name)[0], file.name, form="csv", header=True)
 
 
 def read(

@@ -108,7 +108,7 @@ def test_a_column_of_the_systems_name_is_proposed_and_can_be_changed() -> None:
     app = Scores()
     app.give(("s.json", json.dumps(rows).encode()), ("w.parquet", b"PAR1 and nothing more"))
     assert app.chosen == [0, 1]
-    assert "table.unreadable" in app.codes("scores-unreadable")
+    assert "file.unreadable" in app.codes("scores-unreadable")
 
 
 @pytest.mark.parametrize(

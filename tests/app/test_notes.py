@@ -140,7 +140,7 @@ def test_a_file_without_names_is_of_who_is_named_here(space: Workspace, monkeypa
     monkeypatch.setattr(annotation_files, "parse_table", reader_jobs.die)
     dialog = Dialog()
     dialog.give(theirs("Jo"), "of jo.csv")
-    assert dialog.codes("imported-notes") == ["file.reader_ended"]
+    assert dialog.codes("imported-notes") == ["file.reader_failed"]
 
 
 def test_a_name_takes_along_what_was_said_before_it(space: Workspace) -> None:

@@ -108,7 +108,7 @@ def test_each_file_has_an_encoding_of_its_own() -> None:
         [*boxes] = [box for box in app.test.selectbox if box.label == label]
         boxes[place].set_value(encoding)
         app.run()
-    assert app.codes("mended") == ["encoding.read_as"] * 2
+    assert app.codes("mended") == ["encoding.decoded"] * 2
     told = app.component("mended")["sentences"]
     assert [("a.txt" in one, "windows-1252" in one) for one in told] == [(True,) * 2, (False,) * 2]
 
@@ -135,11 +135,11 @@ def test_the_preview_survives_what_its_files_do(monkeypatch) -> None:
     app = App("data.py")
     app.choose("file-any", [("odd.csv", b"x", "text/plain")])
     assert "odd.csv" in app.message("unreadable")
-    assert app.codes("unreadable") == ["file.reader_ended"]
+    assert app.codes("unreadable") == ["file.reader_failed"]
     # It is not read again at each run.
     monkeypatch.setattr(reading, "read_separately", reader_jobs.fail)
     app.run()
-    assert app.codes("unreadable") == ["file.reader_ended"]
+    assert app.codes("unreadable") == ["file.reader_failed"]
 
 
 def test_pasted_lines_are_read_apart_too(monkeypatch) -> None:
@@ -147,7 +147,7 @@ def test_pasted_lines_are_read_apart_too(monkeypatch) -> None:
     app = App("data.py")
     app.widget("paste-A").input("one")
     app.press("Compare lines")
-    assert app.codes("problems") == ["file.reader_ended"]
+    assert app.codes("problems") == ["file.reader_failed"]
 
 
 def test_the_open_comparison_steps_back_while_files_are_chosen() -> None:

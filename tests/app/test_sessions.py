@@ -205,7 +205,7 @@ def test_a_damaged_name_is_text_and_a_wrong_link_opens_the_last(space: Workspace
 def test_a_file_that_breaks_its_reader_breaks_nothing_else(space: Workspace, monkeypatch) -> None:
     monkeypatch.setattr("bleu_core.people.sessions.session_files.read_task", reader_jobs.die)
     app = send(judge(), session_files.write_task(TASK))
-    assert app.codes("session-came-told") == ["file.reader_ended"]
+    assert app.codes("session-came-told") == ["file.reader_failed"]
     assert sessions.load_sessions(space) == []
 
 

@@ -17,7 +17,7 @@ from bleu_core.people import mark_rows as mark_rows
 from bleu_core.people.sessions import session_files
 from bleu_core.people.sessions.task import BlindItem, BlindTask
 from bleu_core.readers import File, read_all, read_comparison
-from bleu_core.readers.scores import parse_scores, read_table
+from bleu_core.readers.score_files import parse_scores, read_table
 from bleu_core.segments.saved_slices import read_slices
 from tests.places import ROOT
 

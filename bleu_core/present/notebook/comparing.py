@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import screen, testset
 from bleu_core.readers import Assembled, File, Parts
+from bleu_core.readers.assemble import distinct_names
 from bleu_core.readers.campaigns import Campaign, open_campaign
 from bleu_core.readers.choices import select_outputs
 from bleu_core.readers.files import PlacedFiles, assemble_placed, place_files
-from bleu_core.readers.naming import distinct_names
 from bleu_core.readers.testsets import NamedSet, load_named_set
 from bleu_core.text.config import BleuConfig, tokenizer_for, with_settings
 from bleu_core.text.evalset import (

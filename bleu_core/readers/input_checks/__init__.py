@@ -3,13 +3,10 @@
 They check an EvalSet or a comparison, for reports, the command and the screens.
 
 - `findings`: findings, and their summary for many systems
-- `text_checks`: checks of one column of texts
-- `line_starts`: lines that begin with the same sign
+- `text_checks`: checks of the texts of a column: patterns, first signs, scripts, empty references
 - `subwords`: finds and joins subwords
 - `cross_column`: checks across columns: copies, duplicates, lengths, scripts
-- `empty_references`: empty lines of one of several references
 - `misalignment`: finds and repairs misaligned lines
-- `prefix`: the first segments, of outputs that end early
 - `alignment`: aligns the lines of columns
 """
 
@@ -18,25 +15,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bleu_core.readers.input_checks.cross_column import check_across_columns
-from bleu_core.readers.input_checks.empty_references import check_empty_references
 from bleu_core.readers.input_checks.findings import (
     Finding,
     split_by_system,
     summarize_findings,
     text_columns,
 )
-from bleu_core.readers.input_checks.line_starts import check_line_starts
 from bleu_core.readers.input_checks.misalignment import (
     explain_lengths,
     find_length_mismatches,
+    find_prefix,
     find_shifts,
     find_unrelated,
     repair_all_shifts,
     repair_lengths,
 )
-from bleu_core.readers.input_checks.prefix import find_prefix
 from bleu_core.readers.input_checks.subwords import SUBWORDS, check_subwords, join_subwords
-from bleu_core.readers.input_checks.text_checks import check_korean, check_texts, check_unspaced
+from bleu_core.readers.input_checks.text_checks import (
+    check_empty_references,
+    check_korean,
+    check_line_starts,
+    check_texts,
+    check_unspaced,
+)
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
 
@@ -54,7 +55,7 @@ def examine_texts(evalset: EvalSet) -> list[Finding]:
     found = check_texts(columns)
     if len(evalset.references) > 1:  # `check_empty_references` finds those of references
         own = {column.name for column in columns if column.role != "reference"}
-        found = [one for one in found if one.kind != "empty" or one.stream in own]
+        found = [f for f in found if f.kind != "empty" or f.stream in own]
     return [
         *(find_shifts(evalset) or find_unrelated(evalset)),
         *check_subwords(columns),

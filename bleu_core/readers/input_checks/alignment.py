@@ -51,10 +51,7 @@ def shifts_to(by: int) -> range:
 def f1_of_lines(
     column: EncodedStream, others: EncodedStream, shifts: range, vocabulary: int
 ) -> Floats:
-    """(K, n) unigram F1 of line i of n with line i + k of m others, for each k of `shifts`.
-
-    0 beyond the ends, NaN if line i + k is missing in the others.
-    """
+    """(K, n) unigram F1 of lines i and i + k; 0 beyond the ends, NaN if i + k is missing."""
     size, limit = len(column.lengths), len(others.lengths)
     found = np.zeros((len(shifts), size))
     for first in range(0, size, LINES_IN_BLOCK):
@@ -100,10 +97,7 @@ def _token_keys(
 
 
 def may_have_slipped(f1: Iterable[Floats]) -> bool:
-    """Whether any run of lines would gain enough elsewhere: quick, rarely true of clean texts.
-
-    `f1` is as for `align_lines`, of columns of one length.
-    """
+    """Whether a run of lines would gain enough elsewhere; `f1` as for `align_lines`."""
     walks = np.cumsum(np.pad(_gains(f1, shifts_to(0)), ((0, 0), (1, 0))), axis=1)
     return bool((walks - np.minimum.accumulate(walks, axis=1)).max() >= 2 * CHANGE_COST)
 
@@ -148,10 +142,7 @@ def _gains(f1: Iterable[Floats], shifts: range) -> Floats:
 
 
 def _best_path(gains: Floats, first: int, last: int) -> LineNumbers:
-    """(n,) the state of each line on the path of the largest sum (Viterbi).
-
-    Every change costs, as does a state other than `first` in the first line or `last` in the last.
-    """
+    """(n,) the state of each line on the best path (Viterbi); each change costs."""
     states = np.arange(len(gains))
     scores = np.where(states == first, 0.0, -CHANGE_COST)
     came_from = np.empty(gains.shape[::-1], np.int16)

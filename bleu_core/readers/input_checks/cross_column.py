@@ -56,7 +56,11 @@ def check_across_columns(evalset: EvalSet) -> list[Finding]:
         findings += _copied_source(evalset, system)
         findings += _output_is_reference(system, references)
         findings += _unusual_lengths(system, references)
-        findings += _line_breaks(system, references)
+        # Line breaks where no reference has any are often remarks before the translation.
+        hit = mask(pc.match_substring(system.texts, "\n"))
+        for reference in references:
+            hit &= ~mask(pc.match_substring(reference.texts, "\n"))
+        findings += _finding_on("line breaks", system, hit, messages.line_breaks, 0.2)
     return [
         *findings,
         *_wrong_scripts(systems, references),
@@ -125,7 +129,7 @@ def _identical_references(references: list[TextColumn]) -> Iterator[Finding]:
         same = mask(pc.equal(first.texts, second.texts))
         what = partial(messages.identical_references, other=second.name)
         yield from _finding_on("identical references", first, same, what, NEVER)
-        what = partial(messages.near_references, other=second.name, most=NEAR)
+        what = partial(messages.near, other=second.name, most=NEAR, is_output=False)
         yield from _near_findings("near references", first, second, what)
 
 
@@ -173,7 +177,7 @@ def _output_is_reference(system: TextColumn, references: list[TextColumn]) -> It
         if same.mean() >= 0.2:
             what = partial(messages.output_is_reference, reference=reference.name)
             yield from _finding_on("output is reference", system, same, what, 0.5)
-        what = partial(messages.near_reference, reference=reference.name, most=NEAR)
+        what = partial(messages.near, other=reference.name, most=NEAR, is_output=True)
         yield from _near_findings("output near reference", system, reference, what)
 
 
@@ -197,14 +201,6 @@ def _unusual_lengths(system: TextColumn, references: list[TextColumn]) -> Iterat
     what = partial(messages.unusual_length, factor=float(np.exp(limit)))
     # A few are outputs that went wrong, as the score says; many are not outputs of these segments.
     yield from _finding_on("length", system, usable & apart & (deviation > limit), what, 0.2)
-
-
-def _line_breaks(system: TextColumn, references: list[TextColumn]) -> Iterator[Finding]:
-    """Lines with line breaks where no reference has any: often remarks before the translation."""
-    hit = mask(pc.match_substring(system.texts, "\n"))
-    for reference in references:
-        hit &= ~mask(pc.match_substring(reference.texts, "\n"))
-    yield from _finding_on("line breaks", system, hit, messages.line_breaks, 0.2)
 
 
 def _characters(texts: pa.Array) -> NDArray[np.float64]:

@@ -74,10 +74,7 @@ class Finding:
 def split_by_system(
     findings: Sequence[Finding], evalset: EvalSet, systems: Iterable[str]
 ) -> tuple[list[Finding], list[Finding]]:
-    """Split findings into those of these systems, references or source, and those of other systems.
-
-    A finding on several systems belongs to these if it concerns at least two of them.
-    """
+    """Split findings into those on these systems and the test set, and those on others."""
     names = set(evalset.systems) - set(systems)
     left_out = {s.name for s in scored_columns({n: evalset.systems[n] for n in names}, [])}
     others = [finding for finding in findings if _is_only_about(finding, left_out)]
@@ -133,10 +130,7 @@ MAX_NAMED = 5
 
 
 def summarize_findings(findings: Sequence[Finding], evalset: EvalSet) -> list[Finding]:
-    """Merge the findings of a check on more than two systems into that of the worst system.
-
-    Those on shifts, repairs and several columns stay, as does the order.
-    """
+    """Merge the findings of a check on more than two systems into that of the worst system."""
     pairs = zip(text_columns(evalset), evalset.systems, strict=False)
     systems = {stream.name: repr(name) for stream, name in pairs}
     groups: dict[object, list[Finding]] = {}
@@ -152,13 +146,13 @@ def _summarize_group(group: list[Finding], systems: Mapping[str, str]) -> list[F
     worst, *rest = sorted(group, key=lambda finding: -finding.count)
     # A system may have a finding for each of several references: the worst counts.
     others: dict[str, Finding] = {}
-    for one in rest:
-        if one.stream != worst.stream:
-            others.setdefault(one.stream, one)
+    for finding in rest:
+        if finding.stream != worst.stream:
+            others.setdefault(finding.stream, finding)
     if len(others) < MAX_SEPARATE:
         return group
     named = [systems[name] for name in others]
     most = 0 if worst.severity == "serious" else MAX_NAMED
-    also = text.also_in(named, [one.count for one in others.values()], most)
+    also = text.also_in(named, [finding.count for finding in others.values()], most)
     sentence = worst.sentence
     return [replace(worst, sentence=from_code(sentence.code, {**sentence.values, "also": also}))]

@@ -1,7 +1,7 @@
 """Find and repair misaligned lines: offsets, and columns of different lengths.
 
-`places` has, for each of the n lines of a column, the line of S where it belongs; -1 for a line
-that belongs nowhere.
+`columns` are arguments of EvalSet, as in `MisalignedColumns`. `places` has, for each of the n lines
+of a column, the line of S where it belongs; -1 for a line that belongs nowhere.
 """
 
 from __future__ import annotations
@@ -46,41 +46,19 @@ class RepairedInput(NamedTuple):
     findings: list[Finding]
 
 
-class MovedBlocks(NamedTuple):
-    """Runs of misplaced lines: the first and last of each, and the offset of its place."""
-
-    first: list[int]
-    last: list[int]
-    by: list[int]
-
-
-def moved_blocks(places: LineNumbers) -> MovedBlocks:
-    """Find blocks of misplaced lines, counted from 1.
-
-    >>> tuple(moved_blocks(np.array([0, 2, 3, 3])))  # first, last, by
-    ([2], [3], [1])
-    """
+def _moved_blocks(places: LineNumbers) -> tuple[list[int], list[int], list[int]]:
+    """Runs of misplaced lines: the first and last of each, from 1, and the offset of its place."""
     placed = np.flatnonzero(places >= 0)
     by = places[placed] - placed
     edges = [0, *(np.flatnonzero(np.diff(by)) + 1).tolist(), len(by)]
     moved = [(a, b - 1) for a, b in pairwise(edges) if by[a]]
-    return MovedBlocks(
-        [int(placed[a]) + 1 for a, _ in moved],
-        [int(placed[b]) + 1 for _, b in moved],
-        [int(by[a]) for a, _ in moved],
-    )
+    first, last = ([int(placed[pair[i]]) + 1 for pair in moved] for i in (0, 1))
+    return first, last, [int(by[a]) for a, _ in moved]
 
 
-def missing_lines(places: LineNumbers, size: int) -> LineNumbers:
-    """Return the lines of S where no line of the column belongs."""
-    there = np.zeros(size, bool)
-    there[places[places >= 0]] = True
-    return np.flatnonzero(~there)
-
-
-def extra_lines(places: LineNumbers) -> LineNumbers:
-    """Lines of the column that belong nowhere."""
-    return np.flatnonzero(places < 0)
+def _lost_and_left(places: LineNumbers, size: int) -> tuple[LineNumbers, LineNumbers]:
+    """The lines of S where no line of the column belongs, and its lines that belong nowhere."""
+    return np.setdiff1d(np.arange(size), places), np.flatnonzero(places < 0)
 
 
 def realign(
@@ -92,29 +70,38 @@ def realign(
     a line has an empty output or a missing reference; without any reference, it is dropped.
     """
     originals = scored_columns(columns["systems"], columns["references"])
-    streams = [
-        _moved_texts(s, places[s.name], size) if s.name in places else s.texts for s in originals
-    ]
-    number = len(columns["systems"])
-    references = streams[number:]
+    streams = []
+    for column in originals:
+        texts = column.texts
+        if column.name in places:
+            own = places[column.name]
+            origin = np.full(size, -1)
+            origin[own[own >= 0]] = np.flatnonzero(own >= 0)
+            texts = texts.take(pa.array(origin, mask=origin < 0))
+            texts = texts.fill_null("") if column.role == "system" else texts
+        streams.append(texts)
+    references = streams[len(columns["systems"]) :]
     kept = np.any([present_mask(column) for column in references], axis=0)
-
     names = names_of_repaired(list(columns["systems"]), originals, places)
-    moved = {
-        **columns,
-        "systems": dict(zip(names, streams, strict=False)),
-        "references": references,
-    }
-    evalset = changed_evalset(moved, lambda column: column.filter(pa.array(kept)))
-    findings = [
-        _repair_finding(stream, places[stream.name], kept)
-        for stream in originals
-        if stream.name in places
-    ]
+    systems = dict(zip(names, streams, strict=False))
+    moved = {**columns, "systems": systems, "references": references}
+    evalset = _changed_evalset(moved, lambda column: column.filter(pa.array(kept)))
+    findings = []
+    for column in originals:
+        if column.name not in places:
+            continue
+        own, dropped = places[column.name], int(np.count_nonzero(~kept))
+        lost, left = _lost_and_left(own, size)
+        numbers = (lost + 1).tolist(), (left + 1).tolist()
+        sentence = messages.repaired(
+            column.name, *_moved_blocks(own), *numbers, column.role == "system", dropped
+        )
+        lines, examples = lost if len(lost) else left, example_texts(column.texts, left)
+        findings.append(Finding("repaired", "notice", sentence, lines, examples, column.name))
     return RepairedInput(evalset, findings)
 
 
-def changed_evalset(columns: Mapping[str, Any], change: Callable[[pa.Array], pa.Array]) -> EvalSet:
+def _changed_evalset(columns: Mapping[str, Any], change: Callable[[pa.Array], pa.Array]) -> EvalSet:
     """An EvalSet of these arguments, with each column changed."""
     alone = {name: columns.get(name) for name in ("source", "documents")}
     return EvalSet(
@@ -141,28 +128,8 @@ def names_of_repaired(
     return found
 
 
-def _moved_texts(stream: TextColumn, places: LineNumbers, size: int) -> pa.Array:
-    placed = places >= 0
-    comes_from = np.full(size, -1)
-    comes_from[places[placed]] = np.flatnonzero(placed)
-    moved = stream.texts.take(pa.array(comes_from, mask=comes_from < 0))
-    return moved.fill_null("") if stream.role == "system" else moved
-
-
-def _repair_finding(stream: TextColumn, places: LineNumbers, kept: NDArray[np.bool_]) -> Finding:
-    lost, left = missing_lines(places, len(kept)), extra_lines(places)
-    dropped, is_output = int(np.count_nonzero(~kept)), stream.role == "system"
-    numbers = (lost + 1).tolist(), (left + 1).tolist()
-    sentence = messages.repaired(stream.name, *moved_blocks(places), *numbers, is_output, dropped)
-    lines, examples = lost if len(lost) else left, example_texts(stream.texts, left)
-    return Finding("repaired", "notice", sentence, lines, examples, stream.name)
-
-
 def find_shifts(evalset: EvalSet) -> list[Finding]:
-    """Find systems and references whose lines are offset against the others.
-
-    If every system is shifted against every reference, it is the side with fewer columns.
-    """
+    """Find systems and references with offset lines; if all are, the side with fewer columns is."""
     if len(evalset) <= 2 * MAX_SHIFT:
         return []
     streams = scored_columns(evalset.systems, evalset.references)
@@ -181,7 +148,24 @@ def find_shifts(evalset: EvalSet) -> list[Finding]:
     if len(slipped) == len(streams):
         fewer = "system" if number <= len(evalset.references) else "reference"
         slipped = [(stream, where) for stream, where in slipped if stream.role == fewer]
-    return [_shift_finding(stream, where) for stream, where in slipped]
+    findings = []
+    for column, where in slipped:
+        nowhere = int((where.places < 0).sum())
+        sentence = messages.shifted(
+            column.name, *_moved_blocks(where.places), nowhere, where.before, where.after
+        )
+        examples = example_texts(column.texts, where.moved)
+        finding = Finding(
+            "shift",
+            "serious",
+            sentence,
+            where.moved,
+            examples,
+            column.name,
+            places=where.places,
+        )  # fmt: skip
+        findings.append(finding)
+    return findings
 
 
 # Lines whose words are compared with those of a line far away, and the fewest.
@@ -192,24 +176,21 @@ _FAR, _FACTOR = (0.05, 0.3), 1.25
 
 
 def find_unrelated(evalset: EvalSet) -> list[Finding]:
-    """Find columns whose lines fit all others no better than they fit other lines.
-
-    On references only if a system fits one of them.
-    """
+    """Find systems, or else references, whose lines fit no better than they fit far-away lines."""
     size = min(len(evalset), _SOME_LINES)
     if size < _FEWEST_LINES:
         return []
     columns = scored_columns(evalset.systems, evalset.references)
     encoded, dictionary = encode_words(evalset, [column.texts for column in columns])
     first = [
-        EncodedStream(one.ids[: one.offsets[size]], one.lengths[:size], one.present[:size])
-        for one in encoded
+        EncodedStream(whole.ids[: whole.offsets[size]], whole.lengths[:size], whole.present[:size])
+        for whole in encoded
     ]
     number = len(evalset.systems)
     places = 0, size // 2, size // 3  # one of those far away may be where the lines belong
     f1 = np.array([
-        [[_mean_f1(one, other, k, len(dictionary)) for k in places] for other in first[number:]]
-        for one in first[:number]
+        [[_mean_f1(system, other, k, len(dictionary)) for k in places] for other in first[number:]]
+        for system in first[:number]
     ])  # fmt: skip
     findings: list[Finding] = []
     for group, opposite, means in (
@@ -252,14 +233,6 @@ def repair_all_shifts(evalset: EvalSet) -> RepairedInput:
     return RepairedInput(evalset, findings)
 
 
-def _shift_finding(stream: TextColumn, found: Alignment) -> Finding:
-    lines, moved = found.moved, moved_blocks(found.places)
-    nowhere = int((found.places < 0).sum())
-    sentence = messages.shifted(stream.name, *moved, nowhere, found.before, found.after)
-    examples = example_texts(stream.texts, lines)
-    return Finding("shift", "serious", sentence, lines, examples, stream.name, places=found.places)
-
-
 # Files that differ by more lines are not the same text.
 MAX_LINE_DIFFERENCE = 30
 
@@ -289,8 +262,25 @@ def find_length_mismatches(columns: Mapping[str, Any]) -> list[Finding]:
             if other.role != stream.role and len(other.texts) == size
         ]
         found = align_lines(f1, size) if f1 else None
-        if found is not None:
-            findings.append(_length_finding(stream, found, most, size))
+        if found is None:
+            continue
+        lost, left = _lost_and_left(found.places, size)
+        sentence = messages.missing_or_extra(
+            stream.name, len(stream.texts), size, most, (lost + 1).tolist(), (left + 1).tolist(),
+            *_moved_blocks(found.places), found.before, found.after,
+        )  # fmt: skip
+        examples = () if len(lost) else example_texts(stream.texts, left)
+        lines = lost if len(lost) else left
+        finding = Finding(
+            "number of lines",
+            "serious",
+            sentence,
+            lines,
+            examples,
+            stream.name,
+            places=found.places,
+        )  # fmt: skip
+        findings.append(finding)
     return findings
 
 
@@ -327,15 +317,35 @@ def _usual_length(columns: Mapping[str, Any]) -> tuple[int, bool]:
     return size, 2 * number > len(all_columns)
 
 
-def _length_finding(stream: TextColumn, found: Alignment, most: bool, size: int) -> Finding:
-    lost, left = missing_lines(found.places, size), extra_lines(found.places)
-    lines = lost if len(lost) else left
-    numbers, sizes = ((lost + 1).tolist(), (left + 1).tolist()), (len(stream.texts), size, most)
-    moved = moved_blocks(found.places)
-    sentence = messages.missing_or_extra(
-        stream.name, *sizes, *numbers, *moved, found.before, found.after
-    )
-    examples = () if len(lost) else example_texts(stream.texts, left)
-    return Finding(
-        "number of lines", "serious", sentence, lines, examples, stream.name, places=found.places
-    )
+def find_prefix(columns: Mapping[str, Any]) -> RepairedInput | None:
+    """The segments that all outputs have, and a finding; None if lines are missing before."""
+    systems, references = columns["systems"], columns["references"]
+    rest = [*columns["metadata"].values()]
+    rest += [column for name in ("source", "documents") if (column := columns.get(name))]
+    lengths = {name: len(texts) for name, texts in systems.items()}
+    size, whole = min(lengths.values(), default=0), max(map(len, references), default=0)
+    # A log has as much of the source as of the output.
+    ends = {whole, *lengths.values()}
+    if not 0 < size < whole or {*map(len, references)} != {whole} or max(ends) > whole:
+        return None
+    if not {*map(len, rest)} <= ends:
+        return None
+    for name, length in lengths.items():
+        if length < whole and not _ends_early(systems[name].slice(0, size), references):
+            return None
+
+    evalset = _changed_evalset(columns, lambda column: column.slice(0, size))
+    short = [name for name, length in lengths.items() if length == size]
+    sentence = messages.prefix(short, size, whole)
+    return RepairedInput(evalset, [Finding("repaired", "notice", sentence, np.arange(0))])
+
+
+def _ends_early(output: pa.Array, references: list[pa.Array]) -> bool:
+    """Whether no line of an output belongs later; the last may be cut off, and fit anywhere."""
+    for more in range(1, MAX_SHIFT + 1):
+        longer = [texts.slice(0, len(output) + more) for texts in references]
+        columns = {"systems": {"": output}, "references": longer, "metadata": {}}
+        places = [f.places for f in find_length_mismatches(columns) if f.places is not None]
+        if not places or (places[0] > np.arange(len(output)))[:-1].any():
+            return False
+    return True

@@ -1,4 +1,4 @@
-"""Checks of one column of texts: suspicious patterns in lines, and text without spaces.
+"""Checks of the texts of a column: patterns, first signs, scripts, and empty references.
 
 Patterns are RE2's, whose time is linear in the text, and run in pyarrow on whole columns.
 """
@@ -16,18 +16,23 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, mask
+from bleu_core.common.arrays import as_arrow, mask, nulls_as_empty, string_array
 from bleu_core.common.parallel import in_order
 from bleu_core.messages import Message
 from bleu_core.messages import text as messages
+from bleu_core.metrics.statistics import reference_lengths
 from bleu_core.readers.input_checks.findings import (
+    FEW_LINES,
     Finding,
     Severity,
     TextColumn,
     example_texts,
     severity_of,
+    text_columns,
 )
 from bleu_core.text.config import BleuConfig
+from bleu_core.text.evalset import EvalSet, present_mask
+from bleu_core.text.tokenizers import TokenizerUnavailable, tokenize_block
 
 Mask = NDArray[np.bool_]
 
@@ -132,7 +137,12 @@ def check_texts(streams: Sequence[TextColumn]) -> list[Finding]:
     # If a text is not in NFC, the same letter may be two characters in one column and one in
     # another: U+0065 U+0301 never matches U+00E9.
     composed = PatternCheck("decomposed", "", 0.05)
-    return findings + _findings_of_check(composed, streams, list(map(_decomposed_lines, texts)))
+    # Not pyarrow's utf8_normalize: before version 26 its NFC is NFD.
+    hits = [
+        np.array([not is_normalized("NFC", text or "") for text in column.to_pylist()], bool)
+        for column in texts
+    ]
+    return findings + _findings_of_check(composed, streams, hits)
 
 
 def _findings_of_check(
@@ -164,37 +174,22 @@ def _matching_lines(texts: pa.Array, pattern: str) -> Mask:
     return mask(pc.match_substring_regex(texts, pattern))
 
 
-def _decomposed_lines(texts: pa.Array) -> Mask:
-    # Not pyarrow's utf8_normalize: before version 26 its NFC is NFD.
-    return np.array([not is_normalized("NFC", text or "") for text in texts.to_pylist()], bool)
-
-
 # The least share of a reference's lines; fewer may be names and quotations.
 UNSPACED_SHARE = 0.2
 
 
-class UnspacedScript(NamedTuple):
-    """A script without spaces: `run` matches strings longer than words; `cut_by` are tokenizers."""
-
-    name: str
-    run: str
-    cut_by: tuple[str, ...]
-
-
 _SUBWORDS = ("flores200", "flores101", "spm")
-# Kana distinguish Japanese from Chinese.
-UNSPACED_SCRIPTS = (
-    UnspacedScript(
-        "Japanese", r"[\p{Han}\p{Hiragana}\p{Katakana}ー]{8,}", ("ja-mecab", "char", *_SUBWORDS)
-    ),
-    UnspacedScript("Chinese", r"\p{Han}{8,}", ("zh", "char", *_SUBWORDS)),
+# Scripts without spaces: strings longer than words, and the tokenizers that split them. Kana
+# distinguish Japanese from Chinese. Tibetan syllables end in a mark (tsheg), at which intl splits.
+UNSPACED_SCRIPTS: list[tuple[str, str, tuple[str, ...]]] = [
+    ("Japanese", r"[\p{Han}\p{Hiragana}\p{Katakana}ー]{8,}", ("ja-mecab", "char", *_SUBWORDS)),
+    ("Chinese", r"\p{Han}{8,}", ("zh", "char", *_SUBWORDS)),
     *(
-        UnspacedScript(name, rf"[\p{{{name}}}\pM]{{15,}}", ("char", *_SUBWORDS))
+        (name, rf"[\p{{{name}}}\pM]{{15,}}", ("char", *_SUBWORDS))
         for name in ("Thai", "Lao", "Khmer", "Myanmar")
     ),
-    # Syllables end in a mark (tsheg), at which intl splits.
-    UnspacedScript("Tibetan or Dzongkha", r"[\p{Tibetan}\pM]{15,}", ("char", *_SUBWORDS, "intl")),
-)
+    ("Tibetan or Dzongkha", r"[\p{Tibetan}\pM]{15,}", ("char", *_SUBWORDS, "intl")),
+]
 _KANA = r"[\p{Hiragana}\p{Katakana}]"
 # The least share of lines with kana in a Japanese text.
 KANA_SHARE = 0.1
@@ -229,20 +224,99 @@ def check_unspaced(references: Sequence[TextColumn], config: BleuConfig) -> Iter
             continue
         some = texts.take(as_arrow(others))
         kana = _matching_lines(some, _KANA).sum() >= KANA_SHARE * size
-        for script in UNSPACED_SCRIPTS[0 if kana else 1 :]:
-            lines = others[_matching_lines(some, script.run)]
-            if config.tokenize in script.cut_by or len(lines) < UNSPACED_SHARE * size:
+        for name, run, cut_by in UNSPACED_SCRIPTS[0 if kana else 1 :]:
+            lines = others[_matching_lines(some, run)]
+            if config.tokenize in cut_by or len(lines) < UNSPACED_SHARE * size:
                 continue
-            count, better = len(lines), script.cut_by[:2]
-            severity, examples = (
-                severity_of(count, size, UNSPACED_SHARE),
-                example_texts(texts, lines),
-            )
-            sentence = messages.unspaced(
-                count, size, stream.name, script.name, config.tokenize, better
-            )
+            count, better = len(lines), cut_by[:2]
+            sentence = messages.unspaced(count, size, stream.name, name, config.tokenize, better)
             yield Finding(
-                "no spaces", severity, sentence, lines, examples, stream.name, script.run,
-                tokenizers=better,
+                "no spaces", severity_of(count, size, UNSPACED_SHARE), sentence, lines,
+                example_texts(texts, lines), stream.name, run, tokenizers=better,
             )  # fmt: skip
             break
+
+
+# Punctuation, a number, or a word with a mark: "['The", "12. The", "English: The".
+# Translations begin with words. Other checks find ▁, <s>, __en__ and >>eng<<.
+_START = r"^\s*(?P<start>[^\pL\pN\s▁<>_]+|\d+(?:[^\pL\pN\s]+|\s)|[\pL\pN_]+[:=(\[])"
+# The share of lines with the same start, and how much more than in another column.
+_START_SHARE, _MORE = 0.5, 0.4
+# CSV may have quotation marks only where a line has a comma or a quotation mark.
+_NO_CSV, _CSV_MORE = '^[^"].*[,"]', 0.1
+
+
+def check_line_starts(columns: Sequence[TextColumn]) -> Iterator[Finding]:
+    """Find systems and references of which most lines begin with the same sign, unlike others."""
+    scored = [column for column in columns if column.role != "source"]
+    # The sign at the beginning of each line, with 0 for each number, and the share of each.
+    starts, shares = [], []
+    for column in scored:
+        found = pc.extract_regex(column.texts, _START).field("start")
+        own = pc.utf8_trim_whitespace(pc.replace_substring_regex(found, r"\d+", "0"))
+        counts = zip(*(part.to_pylist() for part in own.value_counts().flatten()), strict=True)
+        starts.append(own)
+        shares.append({start: number / len(own) for start, number in counts if start})
+    for column, own, share in zip(scored, starts, shares, strict=True):
+        best = max(share, key=lambda start: share[start], default="")
+        more = share.get(best, 0) - min(other.get(best, 0) for other in shares)
+        is_csv = best == '"' and not mask(pc.match_substring_regex(column.texts, _NO_CSV)).any()
+        lines = np.flatnonzero(mask(pc.equal(own, string_array([best])[0])) if best else False)
+        if len(lines) < FEW_LINES or not (
+            (share[best] >= _START_SHARE and more >= _MORE) or (is_csv and more >= _CSV_MORE)
+        ):
+            continue
+        sentence = messages.same_start(len(lines), len(own), column.name, best)
+        shown = example_texts(column.texts, lines)
+        yield Finding("line starts", "serious", sentence, lines, shown, column.name)
+
+
+def check_empty_references(evalset: EvalSet, config: BleuConfig) -> Iterator[Finding]:
+    """Find empty lines of several references; serious if they lower 1% of reference lengths."""
+    columns = [stream for stream in text_columns(evalset) if stream.role == "reference"]
+    if len(columns) < 2:
+        return
+    empty = np.array([mask(pc.match_substring_regex(column.texts, EMPTY)) for column in columns])
+    rows = np.flatnonzero(empty.any(axis=0))
+    if not len(rows):
+        return
+    lower = _lower_lengths(evalset, config, rows, empty[:, rows])
+    for column, is_empty in zip(columns, empty, strict=True):
+        lines = np.flatnonzero(is_empty)
+        if not len(lines):
+            continue
+        changed = {name: int(hit[is_empty[rows]].sum()) for name, hit in lower.items()}
+        worst = max(changed, key=changed.__getitem__)
+        size = len(evalset) - column.texts.null_count
+        sentence = messages.empty_reference(
+            len(lines), size, column.name, config.reference_length,
+            worst if len(changed) > 1 else "", changed[worst],
+        )  # fmt: skip
+        severity = severity_of(changed[worst], len(evalset), 0.01)
+        yield Finding("empty reference", severity, sentence, lines, (), column.name, EMPTY)
+
+
+def _lower_lengths(
+    evalset: EvalSet, config: BleuConfig, rows: NDArray[np.int64], empty: NDArray[np.bool_]
+) -> dict[str, NDArray[np.bool_]]:
+    """By system: (n,) rows with a lower reference length by (R, n) empty references."""
+
+    def lengths(texts: pa.Array) -> NDArray[np.int64]:
+        lines = nulls_as_empty(texts).take(as_arrow(rows)).to_pylist()
+        try:
+            return tokenize_block(lines, config).lengths
+        except TokenizerUnavailable:  # reported where texts are scored
+            return np.zeros(len(rows), np.int64)
+
+    of_references = np.array([lengths(texts) for texts in evalset.references])
+    present = np.array([present_mask(texts)[rows] for texts in evalset.references])
+    others = present & ~empty
+    alone = ~others.any(axis=0)
+    lower = {}
+    for name, texts in evalset.systems.items():
+        now, then = (
+            reference_lengths(lengths(texts), of_references, there, config.reference_length)
+            for there in (present, others | alone)
+        )
+        lower[name] = (now < then) | alone
+    return lower

@@ -20,13 +20,14 @@ from bleu_core.readers import File, choices, sandbox
 from bleu_core.readers.score_files import (
     PREVIEW,
     ScoreColumn,
+    ScoreTables,
     aligned_tables,
     propose_column,
+    read_tables,
     score_columns,
     score_notes,
     scores_of_systems,
 )
-from bleu_core.readers.scores import ScoreTables, read_tables
 from bleu_core.text.evalset import column_digest
 from pages.ui import metric_results, open_comparison, results, state, store
 from pages.ui.data.reading import choose_encoding

@@ -15,9 +15,9 @@ from bleu_core.common.formatting import format_count, join_words
 from bleu_core.messages import screen
 from bleu_core.present.document import Span
 from bleu_core.readers import Assembled, choices
+from bleu_core.readers.assemble import rename_systems, system_names
 from bleu_core.readers.choices import ColumnChoice
 from bleu_core.readers.file_roles import SCORES, is_guessed_reference, with_chosen_roles
-from bleu_core.readers.naming import rename_systems, system_names
 from bleu_core.readers.testsets import NamedSet
 from bleu_core.text.evalset import EvalSet, MisalignedColumns
 from pages.ui.data import reading, scores, test_sets

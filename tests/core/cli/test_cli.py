@@ -451,7 +451,7 @@ def test_a_command_loads_no_more_than_it_needs(folder: Path) -> None:
         (["score", "new.en", "--ref", "ref.en"],
          {"bleu_core.metrics.wer", "bleu_core.significance"}),
         ([*PAIR],
-         {"lark", "bleu_core.metrics.chrf", "bleu_core.readers.scores",
+         {"lark", "bleu_core.metrics.chrf", "bleu_core.readers.score_files",
           "bleu_core.segments.annotations", "bleu_core.segments.expressions",
           "bleu_core.segments.finder"}),
         (["compare", "--help"], {"numpy", "pyarrow", "bleu_core.cli.rank"}),

@@ -57,7 +57,7 @@ def test_a_comparison_in_python_is_the_same_by_name() -> None:
     assert mine.score_b.score == pytest.approx(100)
     with pytest.raises(InputError) as error:
         bleuscope.compare("Lab", "none", campaign="wmt99", language_pair="en-de")
-    assert codes(error.value.problems) == ["campaign.unknown_system"] * 2
+    assert codes(error.value.problems) == ["campaign.unknown"] * 2
     with pytest.raises(InputError) as error:
         bleuscope.compare(*NAMES, campaign="wmt99", test_set="wmt23", source="src.en")
     assert error.value.problems[0].values["given"] == ["source", "test_set"]
@@ -125,10 +125,10 @@ def test_human_scores_are_saved_with_the_test_set(
 @pytest.mark.parametrize(
     ("words", "code"),
     [
-        (("Lab_B", "none", *CAMPAIGN), ["campaign.unknown_system"]),
-        (("Lab_B", "x" * 300, *CAMPAIGN), ["campaign.unknown_system"]),
+        (("Lab_B", "none", *CAMPAIGN), ["campaign.unknown"]),
+        (("Lab_B", "x" * 300, *CAMPAIGN), ["campaign.unknown"]),
         (("lab", "none", *CAMPAIGN, "--scores", "C"),
-         ["campaign.unknown_system"] * 2 + ["campaign.unknown_scores"]),
+         ["campaign.unknown"] * 2 + ["campaign.unknown"]),
         (("Lab_B", *CAMPAIGN), ["campaign.two_systems"]),
         ((*NAMES, *CAMPAIGN, "--ref", "ref.de"), ["testset.given_too"]),
         ((*NAMES, *CAMPAIGN, "-t", "wmt23"), ["testset.given_too"]),

@@ -21,8 +21,8 @@ from sacrebleu.metrics.bleu import BLEU
 from bleu_core.cli import command
 from bleu_core.messages import codes
 from bleu_core.readers import FORMATS, assemble, read_all
+from bleu_core.readers.assemble import system_names
 from bleu_core.readers.choices import apply_roles
-from bleu_core.readers.naming import system_names
 from tests.command import Command, write
 
 SOURCE = ["eins zwei drei vier fünf", "sechs sieben acht", "neun zehn elf zwölf"]

@@ -110,7 +110,7 @@ def test_a_missing_line_is_found_and_repaired(cache: Cache, run: Command) -> Non
         ((*BY_NAME, "--docs", "docs.txt"), "given_too"),
         ((*BY_NAME, "--tab-separated"), "given_too"),
         (("--ref", "ref.de", "-l", "de"), "no_pair"),
-        (("-t", "wmt21/AC", "-l", "en-cs"), "unknown_language_pair"),
+        (("-t", "wmt21/AC", "-l", "en-cs"), "language_pair"),
     ],
 )
 def test_options_that_contradict_a_test_set_are_refused(

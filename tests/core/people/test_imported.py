@@ -13,11 +13,11 @@ from bleu_core.metrics.imported import ImportedMetric, ImportedScores, count_mis
 from bleu_core.readers import File
 from bleu_core.readers.score_files import (
     ScoreColumn,
+    read_tables,
     score_columns,
     score_notes,
     scores_of_systems,
 )
-from bleu_core.readers.scores import read_tables
 from bleu_core.segments.slices import slice_by
 from bleu_core.significance import jackknife_interval
 from bleu_core.significance.metric_tests import compare_metrics

@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import EvalSet
-from bleu_core.messages import codes
 from bleu_core.people.mark_export import to_tsv
 from bleu_core.people.mark_import import MatchedMarks, import_marks, import_summary
 from bleu_core.people.mark_rows import mark_rows, read_mark_table
@@ -250,7 +249,7 @@ def test_a_table_that_is_opened_has_its_marks_with_it() -> None:
         for name, column in OUTPUTS.items() for i, text in enumerate(column)
     )), "m.tsv")  # fmt: skip
     assert len(import_marks(mark_rows(parts), DATA).ratings) == 8
-    assert codes(parts.repairs)[-1] == "table.annotated"
+    assert parts.repairs[-1].values["annotated"]
 
 
 # --- what is written reads back equal

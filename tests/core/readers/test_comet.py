@@ -60,11 +60,6 @@ def test_each_system_has_its_scores_in_the_order_of_the_segments(form: str) -> N
     assert set(codes(notes)) == {"scores.comet_lines"}
 
 
-def test_lines_that_are_no_scores_are_named() -> None:
-    _, (note,) = scores_of(("s.txt", BOTH))
-    assert (note.values["skipped"], note.values["first"]) == (2, ["old.en\tscore: 0.5000"])
-
-
 @pytest.mark.parametrize(
     ("text", "code"),
     {
@@ -80,12 +75,6 @@ def test_lines_that_are_no_scores_are_named() -> None:
 def test_scores_that_would_be_misaligned_are_refused(text: str, code: str) -> None:
     with refused(code):
         scores_of(("s.txt", text))
-
-
-@pytest.mark.parametrize("segments", [2, 4])
-def test_the_segments_are_all_those_of_the_test_set(segments: int) -> None:
-    with refused("scores.unequal", "scores.unequal"):
-        scores_of(("s.txt", BOTH), segments=segments)
 
 
 def test_a_file_of_several_systems_with_one_name_is_not_guessed() -> None:

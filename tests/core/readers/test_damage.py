@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bleu_core.messages import codes
 from bleu_core.readers import ENCODINGS, FORMATS, File, ReadError, read_all
-from bleu_core.readers.scores import parse_scores, read_table
+from bleu_core.readers.score_files import parse_scores, read_table
 from tests.core.nasty_texts import files
 from tests.core.readers.test_read_files import PACKED, SAMPLES
 from tests.core.readers.test_tool_logs import FILES

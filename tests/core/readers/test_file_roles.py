@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bleu_core.readers import File, read_each
+from bleu_core.readers.assemble import system_names
 from bleu_core.readers.file_roles import guess_roles_together, with_chosen_roles
-from bleu_core.readers.naming import system_names
 
 
 def guessed(names: str) -> list[str]:
@@ -44,12 +44,6 @@ def test_with_a_test_set_only_outputs_metadata_and_scores_are_guessed() -> None:
     ]  # fmt: skip
 
 
-def test_labels_are_metadata() -> None:
-    files = [File("kinds.txt", b"news\ntravel guide\n" * 10), File("a.txt", b"yes\nno\n" * 10)]
-    roles = [choice.role for choice in guess_roles_together(read_each(files).parts)]
-    assert roles == ["metadata", "system"]
-
-
 def test_scores_are_told_from_texts_and_left_out() -> None:
     table = b"id\tsysA\tsysB\tref\tlength\n1\ta b\t0.1\tc\t7\n2\tc\t0.2\td\t8\n"
     parts = read_each([File("t.tsv", table), File("comet.txt", b"1\n2\n")]).parts
@@ -60,13 +54,6 @@ def test_scores_are_told_from_texts_and_left_out() -> None:
     ready = with_chosen_roles(parts, roles)
     assert len(ready) == 1
     assert system_names(ready) == ["sysA"]
-
-
-def test_what_comet_prints_is_no_reference() -> None:
-    printed = b"a.en\tSegment 0\tscore: 0.5\na.en\tSegment 1\tscore: 1.0\na.en\tscore: 0.75\n"
-    files = [File("old.en", b"x y\nz\n"), File("human.en", b"x y\nz\n"), File("last.txt", printed)]
-    roles = [choice.role for choice in guess_roles_together(read_each(files).parts)]
-    assert roles == ["system", "reference", "scores"]
 
 
 @pytest.mark.parametrize(
@@ -89,16 +76,3 @@ def test_a_general_name_of_a_column_is_replaced_by_that_of_its_file(
     choices = guess_roles_together(parts)
     made = with_chosen_roles(parts, {choice.key: choice.role for choice in choices})
     assert system_names(made) == names
-
-
-def test_a_text_can_hold_several_references_in_a_line_or_metadata() -> None:
-    parts = read_each([File("r.txt", b"a\tb\nc\n", "text"), File("kind.txt", b"x\ny\n")]).parts
-    keys = [choice.key for choice in guess_roles_together(parts)]
-    references, kinds = with_chosen_roles(
-        parts, dict(zip(keys, ("references", "metadata"), strict=True))
-    )
-    assert [column.to_pylist() for column in references.references.values()] == [
-        ["a", "c"],
-        ["b", None],
-    ]
-    assert list(kinds.metadata) == ["kind"]

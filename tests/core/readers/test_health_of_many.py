@@ -3,7 +3,6 @@
 import random
 
 from bleu_core import EvalSet
-from bleu_core.readers import File
 from bleu_core.readers.input_checks import (
     Finding,
     examine,
@@ -38,10 +37,6 @@ def data(systems: dict[str, list[str]]) -> EvalSet:
     return EvalSet(systems, [REFERENCE])
 
 
-def file(name: str, lines: list[str]) -> File:
-    return File(f"{name}.txt", "".join(f"{line}\n" for line in lines).encode())
-
-
 def of(kind: str, findings: list[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.kind == kind]
 
@@ -62,27 +57,6 @@ def test_equal_outputs_are_groups_and_concern_who_looks_at_two_of_them() -> None
     for pair in (("s1", "s3"), ("s0", "s1")):
         assert split_by_system(both, data(given), pair) == ([], both)
     assert examine(data(outputs(2))) == examine(data(outputs(13))) == []
-
-
-def test_of_systems_that_are_partly_alike_the_most_alike_are_told() -> None:
-    given = {name: lines[:90] + REFERENCE[90:] for name, lines in outputs(13).items()}
-    given["s2"] = given["s3"][:60] + given["s2"][60:]
-    (found,) = of("identical outputs", examine(data(given)))
-    assert found.sentence.values["more_pairs"] == 13 * 12 / 2 - 1
-    assert (found.severity, found.stream, found.others) == (
-        "notice", "system 's2'", ("system 's3'",)
-    )  # fmt: skip
-    assert found.lines.tolist() == [*range(60), *range(90, 120)]
-
-
-def test_one_equal_output_more_makes_no_more_pairs() -> None:
-    given = outputs(3)
-    given["s1"] = given["s0"][:60] + given["s1"][60:]
-    alone = of("identical outputs", examine(data(given)))
-    given["s2"] = given["s0"]
-    (equal, partly) = of("identical outputs", examine(data(given)))
-    assert [partly.sentence] == [one.sentence for one in alone]
-    assert equal.others == ("system 's2'",)
 
 
 def test_what_all_of_thirteen_have_is_said_once_with_the_worst_of_them() -> None:
@@ -109,23 +83,3 @@ def test_what_is_serious_names_every_system() -> None:
     also = one.sentence.values["also"]
     assert (len(also.values["systems"]), also.values["most"]) == (12, 0)
     assert all(f"'s{k}'" in one.sentence for k in range(13))
-
-
-def test_up_to_two_systems_have_a_line_each() -> None:
-    for number in (1, 2):
-        given = outputs(4)
-        for k in range(number):
-            given[f"s{k}"][3] = ""
-        found = examine(data(given))
-        assert len(found) == number
-        assert summarize_findings(found, data(given)) == found
-
-
-def test_findings_on_references_and_the_source_stay_by_themselves() -> None:
-    lines = [f"{line}<br/>" for line in REFERENCE]
-    given = {name: [f"{line}<br/>" for line in lines] for name, lines in outputs(4).items()}
-    evalset = EvalSet(given, [lines, [f"So {line}" for line in lines]], source=lines)
-    told = of("tags", summarize_findings(examine(evalset), evalset))
-    assert [one.stream for one in told] == [
-        "system 's0'", "reference 1", "reference 2", "the source"
-    ]  # fmt: skip

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core.messages import codes
-from bleu_core.readers import File, Parts, assemble, read, read_systems
-from bleu_core.readers.choices import apply_roles, column_choices
+from bleu_core.readers import Parts, read
 from tests.core.refusing import refused
 
 MAROT = ["system", "doc", "docSegId", "globalSegId", "rater", "source", "target", "category",
@@ -41,24 +40,11 @@ def test_rows_of_errors_become_one_output_a_system_and_segment() -> None:
     assert parts.ids.segments.to_pylist() == ["1", "1"]
     assert texts(parts, "metadata") == {"globalSegId": ["1", "2"]}
     assert parts.marks["severity"].to_pylist() == [row[8] for row in ROWS]
-    assert codes(parts.repairs) == ["table.row_per_output", "table.annotated"]
+    assert codes(parts.repairs) == ["table.row_per_output"]
     assert parts.repairs[0].values == {
         "file": "m.tsv", "rows": 7, "segments": 2, "keys": ["doc", "docSegId"], "output": "target",
-        "system": "system", "left_out": [],
+        "system": "system", "left_out": [], "annotated": True,
     }  # fmt: skip
-
-
-def test_whole_test_sets_come_of_it_alone_and_roles_can_be_changed() -> None:
-    made = read_systems([File("m.tsv", tsv(MAROT, *ROWS))], [])
-    assert list(made.evalset.systems) == ["one", "two"]
-    found = [read(tsv(MAROT, *ROWS), "m.tsv")]
-    assert [(choice.name, choice.role) for choice in column_choices(found)] == [
-        ("one", "system"), ("two", "system"), ("refA", "reference"), ("source", "source"),
-    ]  # fmt: skip
-    changed = apply_roles(
-        found, {(0, "reference", "refA"): "system", (0, "system", "one"): "reference"}
-    )
-    assert set(assemble(changed).evalset.systems) == {"two", "refA"}
 
 
 @given(st.data())
@@ -123,17 +109,3 @@ def test_what_contradicts_itself_is_told_by_row_all_at_once() -> None:
     with refused(unnamed, "file.guessed_format") as told:
         read(tsv(MAROT, *ROWS, *[nobody] * 7), "m.tsv")
     assert (told[0].values["rows"], told[0].values["count"]) == ([8, 9, 10, 11, 12], 7)
-
-
-def test_a_source_that_differs_and_a_segment_that_a_system_lacks_are_told() -> None:
-    other = [*ROWS[3][:5], "another", *ROWS[3][6:]]
-    parts = read(tsv(MAROT, *ROWS, other), "m.tsv")
-    assert parts.source.to_pylist() == ["the a", "b"]
-    first = parts.repairs[0]
-    assert first.code == "table.varying_column"
-    assert (first.values["column"], first.values["segments"]) == ("source", 1)
-    parts = read(tsv(MAROT, *ROWS[:5], ROWS[6]), "m.tsv")
-    assert texts(parts)["two"] == ["dies a", None]
-    with refused("lines.missing") as told:
-        assemble([parts])
-    assert told[0].values == {"name": "two (m.tsv)", "segments": ["d2:1"], "count": 1}

@@ -11,11 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bleu_core.messages import codes
-from bleu_core.readers import File, sandbox
-from bleu_core.readers.score_files import propose_column, score_columns
+from bleu_core.readers import File
+from bleu_core.readers.score_files import propose_column, read_table, score_columns
 from bleu_core.readers.score_tables import ScoreTable
-from bleu_core.readers.scores import ScoreTables, parse_scores, read_table, read_tables
 from tests.core.readers.test_read_files import parquet, zipped
 from tests.core.refusing import refused
 
@@ -98,46 +96,11 @@ def test_what_is_no_number_is_told_by_its_line(cells, lines, shown) -> None:
     assert found["count"] == len(lines)
 
 
-def test_all_faults_are_told_at_once_and_many_of_one_kind_once() -> None:
-    cells = ["x"] * 9 + ["0,5", "nan", "1"]
-    with refused("scores.unequal", "scores.not_number") as told:
-        read_column("a.txt", "\n".join(["1", *cells]).encode(), 12)
-    assert told[0].values == {
-        "file": "a.txt", "column": "", "rows": 13, "are_lines": True, "segments": 12,
-    }  # fmt: skip
-    assert told[1].values["places"][0] == "line 2"
-    assert (told[1].values["cells"], told[1].values["count"]) == (["x"] * 5, 11)
-    with refused("scores.no_number"):
-        read_column("a.txt", b"\n\n \n")
-
-
-def test_lines_of_a_table_are_those_of_its_file() -> None:
-    for data, place in (
-        (b"A,B\n1,1\n1,x\n1,1\n", "line 3"),
-        # Where a cell goes over two lines, rows are counted instead.
-        (b'A,B,C\n1,1,"a\nb"\n1,x,c\n1,1,d\n', "row 2"),
-    ):
-        with refused("scores.not_number") as told:
-            read_column("s.csv", data, column=1)
-        assert (told[0].values["column"], told[0].values["places"]) == ("B", [place])
-
-
-def test_a_second_column_of_one_name_and_all_files_that_cannot_be_read_are_told() -> None:
-    table = read_table(File("s.tsv", b"A\tA\n1\t2\n"))
-    assert list(table.columns) == ["A", "A (2)"]
-    assert codes(table.repairs) == ["table.renamed_column"]
-    with refused("table.repeated_key"):
-        read_table(File("s.jsonl", b'{"A": 1, "A": 2}\n'))
-    found = read_tables([File("a.txt", b""), File("b.txt", b"1\n"), File("c.txt", b"")])
-    assert [table.file for table in found.tables] == ["b.txt"]
-    assert codes(found.problems) == ["scores.empty"] * 2
-
-
 def test_a_file_that_is_no_table_is_told() -> None:
     for name, data, code in (
         ("a.txt", b"", "scores.empty"),
         ("a.tsv", b"A\tB\n1\n", "table.ragged"),
-        ("a.parquet", b"PAR1 and nothing more", "table.unreadable"),
+        ("a.parquet", b"PAR1 and nothing more", "file.unreadable"),
         ("a.xml", b"<mteval></mteval>", "scores.wrong_format"),
         ("a.zip", zipped(a=b"1\n", b=b"2\n"), "archive.several_files"),
         ("a.txt", b"0.5\n\xff\xe9\n", "encoding.invalid"),
@@ -145,15 +108,6 @@ def test_a_file_that_is_no_table_is_told() -> None:
         with refused(code) as told:
             read_table(File(name, data))
         assert told[0].values["file"] == name
-
-
-def test_what_was_read_comes_from_another_process_as_it_is() -> None:
-    found = sandbox.run(read_tables, [File("s.tsv", delimited("\t")), File("e.txt", b"")])
-    assert isinstance(found, ScoreTables)
-    assert codes(found.problems) == ["scores.empty"]
-    [table] = found.tables
-    assert isinstance(table, ScoreTable)
-    np.testing.assert_array_equal(parse_scores(table, "COMET b", 4), [1.0, 0.25, math.nan, 2.5])
 
 
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1))

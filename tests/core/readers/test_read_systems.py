@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bleu_core.messages import codes
 from bleu_core.readers import File, read_systems
-from bleu_core.text.evalset import InputError, MisalignedColumns
+from bleu_core.text.evalset import InputError
 from tests.core.refusing import refused
 
 REFERENCE = File("ref.txt", b"one two\nthree four\n")
@@ -75,21 +75,6 @@ def test_all_that_is_wrong_is_told_at_once_in_the_order_of_the_files() -> None:
 def test_names_and_systems_that_do_not_fit_are_refused(options, expected) -> None:
     with refused(*expected):
         read_systems([TABLE], [], **options)
-
-
-def test_outputs_of_other_lengths_can_be_repaired_under_their_names() -> None:
-    files = [text("a.en", "x", "y"), text("b.en", "x"), text("c.en", "x", "y", "z")]
-    with pytest.raises(MisalignedColumns) as caught:
-        read_systems(files, [REFERENCE], names=["first"])
-    assert list(caught.value.columns["systems"]) == ["first", "b", "c"]
-    named = [problem.values["name"] for problem in caught.value.problems]
-    assert named == ["b (b.en)", "c (c.en)"]
-    files = [text("a.txt", "1", "2")._replace(called="new"), TABLE._replace(called="no")]
-    data, told = read_systems(files, [])
-    assert list(data.systems) == ["new", "mt_red", "mt_blue", "mt_green"]
-    assert codes(told) == ["systems.names_kept"]
-    with refused("systems.name_twice"):
-        read_systems([file._replace(called="x") for file in (files[0], files[0])], [REFERENCE])
 
 
 @given(names=st.lists(st.sampled_from(["a", "b", "a (2)", "c"]), min_size=2, max_size=8))

@@ -3,7 +3,7 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bleu_core.readers import File, read_comparison, read_lines, read_system
+from bleu_core.readers import File, read_comparison, read_lines
 from tests.core.nasty_texts import files
 from tests.core.refusing import refused
 
@@ -43,19 +43,6 @@ def test_what_is_written_is_read_back(lines: list[str], bom: bool) -> None:
         assert read_lines(data, "a.txt") == unix
     data = mark + "".join(line + "\r\n" for line in lines).encode()
     assert read_lines(data, "a.txt") == lines
-
-
-def test_what_is_not_utf8_is_named() -> None:
-    for data, line, byte in (
-        (b"a\nb\n\xff\n", 3, 0xFF),
-        (b"caf\xe9", 1, 0xE9),
-        (BOM + b"a\r\n\xc3", 2, 0xC3),
-        (b"\xed\xa0\x80", 1, 0xED),  # half a surrogate pair
-    ):
-        with refused("encoding.invalid") as told:
-            read_lines(data, "a.txt")
-        values = [told[0].values[name] for name in ("file", "line", "byte", "encoding")]
-        assert values == ["a.txt", line, byte, "UTF-8"]
 
 
 A, B, REF = File("out/base.en", b"a\nb\n"), File("new.en", b"a\nc\n"), File("ref.en", b"a\nd\n")
@@ -118,30 +105,6 @@ def test_what_is_not_given_and_names_that_do_not_differ_are_told() -> None:
         assert told[0].values["name"] == "new"
     with refused("systems.name_taken"):
         read_comparison(THREE, None, [], names=("", "mt_c"), systems=("mt_a", "mt_b"))
-
-
-def test_of_a_file_with_many_systems_the_first_two_are_compared_and_told() -> None:
-    made = read_comparison(THREE, None, [])
-    assert list(made.evalset.systems) == ["mt_a", "mt_b", "mt_c"]
-    [told] = made.repairs
-    assert (told.code, told.values["a"], told.values["b"]) == ("systems.first_two", "mt_a", "mt_b")
-    made = read_comparison(THREE, None, [], systems=("mt_c", "mt_a"))
-    assert (list(made.evalset.systems), made.repairs) == (["mt_c", "mt_a", "mt_b"], [])
-
-
-def test_one_system_is_chosen_of_a_file_with_many() -> None:
-    other = File("b.txt", b"x\n")
-    made = read_comparison(THREE, other, [], systems=("mt_b", ""))
-    systems = {name: column.to_pylist() for name, column in made.evalset.systems.items()}
-    assert systems == {"mt_b": ["2"], "b": ["x"]}
-    [only] = read_system(THREE, [], system="mt_c").evalset.systems.values()
-    assert only.to_pylist() == ["3"]
-    with refused("systems.not_in_file") as told:
-        read_comparison(other, THREE, [REF1], systems=("", "pink"))
-    assert told[0].values["place"] == "B"
-    assert (told[0].values["wanted"], told[0].values["systems"]) == (
-        ["pink"], ["mt_a", "mt_b", "mt_c"],
-    )  # fmt: skip
 
 
 def test_files_of_other_lengths_and_empty_ones_are_named() -> None:

@@ -6,15 +6,13 @@ import json
 import math
 from dataclasses import replace
 
-import numpy as np
 import pyarrow as pa
 import pytest
 
 from bleu_core import EvalSet
 from bleu_core.messages import codes
-from bleu_core.readers import File, read_comparison
-from bleu_core.readers.score_files import named_scores
-from bleu_core.readers.scores import read_table
+from bleu_core.readers import File
+from bleu_core.readers.score_files import named_scores, read_table
 from tests.core.refusing import refused
 
 OLD, NEW = [1.5, None, 3.5], [4.5, 5.5, None]
@@ -73,25 +71,6 @@ FORMS = {
 @pytest.mark.parametrize("name", FORMS)
 def test_a_column_of_systems_becomes_a_column_per_system(name: str) -> None:
     assert values_of(FORMS[name], name) == [OLD, NEW]
-
-
-def test_a_name_is_never_a_missing_score_and_every_column_is_kept() -> None:
-    table = read_table(File("s.tsv", lines(HEADING, ("None", "None", 1), ("old", "None", "None"))))
-    assert {name: cells.to_pylist() for name, cells in table.columns.items()} == {
-        "None": ["1"], "old": ["None"]
-    }  # fmt: skip
-    rows = ("c", 1, 1, 2), ("b c", 1, 3, 4)
-    table = read_table(File("s.tsv", lines(("system", "id", "a b", "a"), *rows)))
-    assert {name: cells.to_pylist() for name, cells in table.columns.items()} == {
-        "a b c": ["1"], "a b b c": ["3"], "a c": ["2"], "a b c (2)": ["4"]
-    }  # fmt: skip
-
-
-def test_segments_with_a_document_are_told_apart_by_both() -> None:
-    rows = [("old", "d", "1", 1), ("old", "e", "1", 2), ("new", "d", "1", 3), ("new", "e", "1", 4)]
-    table = read_table(File("s.tsv", lines(("system", "doc", "seg", "score"), *rows)))
-    assert table.ids.to_pylist() == ["d\0" + "1", "e\0" + "1"]
-    assert table.columns["new"].to_pylist() == ["3", "4"]
 
 
 def test_rows_are_put_in_the_order_of_the_ids_of_the_a_test_set() -> None:
@@ -162,20 +141,6 @@ def test_documents_in_another_order_than_in_the_test_set_are_refused() -> None:
             read(*rows)
 
 
-def test_segments_have_the_order_of_a_system_with_all_of_them() -> None:
-    rows = [("old", "z", 1), ("new", "x", 2), ("new", "y", 3), ("new", "z", 4)]
-    assert values_of(lines(HEADING, *rows)) == [[None, None, 1], [2, 3, 4]]
-
-
-def test_ids_of_files_are_those_of_the_a_test_set() -> None:
-    outputs = lines(("id", "a", "b", "ref"), ("y", "one", "two", "two"), ("x", "one", "two", "two"))
-    read = read_comparison(File("o.tsv", outputs), None, [])
-    table = File("s.tsv", lines(("id", "a", "b"), ("x", 1, 2), ("y", 3, 4)))
-    scores, notes = named_scores("X", True, [table], ["a", "b"], read.evalset)
-    assert scores.values["a"].tolist() == [3, 1]
-    assert codes(notes) == ["scores.aligned_by_id"]
-
-
 def test_segments_that_nobody_scored_are_skipped_if_the_others_are_those_of_the_a_test_set() -> (
     None
 ):
@@ -187,22 +152,6 @@ def test_segments_that_nobody_scored_are_skipped_if_the_others_are_those_of_the_
     assert notes[1].values["skipped"] == 1
     with refused("scores.unequal", "scores.unequal"):
         values_of(data.replace(b"s9\tNone", b"s9\t1"))
-
-
-def test_rows_without_scores_of_a_table_without_ids_are_skipped_too() -> None:
-    rows = [("old", "new"), (1, 2), ("", "None"), (3, 4), ("", 6)]
-    table = File("s.tsv", lines(*rows))
-    scores, notes = named_scores("X", True, [table], ["old", "new"], a_test_set())
-    assert scores.values["new"].tolist() == [2, 4, 6]
-    assert notes[0].values["skipped"] == 1
-
-
-def test_files_of_one_column_belong_to_the_system_with_their_name() -> None:
-    files = [File("runs/new.txt", b"1\nNone\n3\n"), File("old.comet", b"\n2\n4\n")]
-    scores, _ = named_scores("X", False, files, ["old", "new"], a_test_set())
-    np.testing.assert_array_equal(scores.values["old"], [math.nan, 2, 4])
-    np.testing.assert_array_equal(scores.values["new"], [1, math.nan, 3])
-    assert scores.origins == {"old": "old.comet", "new": "runs/new.txt"}
 
 
 def test_the_systems_of_a_table_are_named_if_one_is_missing() -> None:
@@ -227,12 +176,6 @@ def test_rows_that_do_not_fit_are_told_by_their_lines(rows, code, values) -> Non
     with refused(f"scores.{code}") as told:
         values_of(lines(HEADING, *rows))
     assert told[0].values | values == told[0].values
-
-
-def test_without_ids_all_systems_have_as_many_rows() -> None:
-    with refused("scores.uneven") as told:
-        values_of(lines(("system", "score"), *((a, c) for a, _, c in ROWS), ("new", 9)))
-    assert told[0].values == {"file": "s.tsv", "system": "old", "other": "new", "few": 3, "many": 4}
 
 
 def test_excels_first_line_is_no_row_and_counts_as_a_line() -> None:
@@ -380,34 +323,6 @@ def test_rows_that_were_averaged_or_are_no_scores_are_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("segment", "code"),
-    [
-        (annotated(0), "scores.no_number"),
-        (annotated(0, **{"s\ud800": {"human1": 3}}), "table.half_surrogate"),
-        (annotated(0, old={"human1": 3}) | {"doc_id": "\ud800"}, "table.half_surrogate"),
-        (annotated(0, **{f"s{i}": {"human1": 3} for i in range(1_001)}), "table.too_many_columns"),
-    ],
-)
-def test_objects_of_segments_that_cannot_be_read_are_refused(
-    segment: dict[str, object], code: str
-) -> None:
-    with refused(code):
-        read_table(File("s.jsonl", in_json(segment)))
-
-
-@pytest.mark.parametrize("wrong", [{"scores": {"old": {"human1": 10**400}}}, {"doc_id": 5}])
-def test_an_object_of_another_form_is_a_row_of_a_table(wrong: dict[str, object]) -> None:
-    good = annotated(0, old={"human1": 3})
-    assert read_table(File("s.jsonl", in_json(good, good | wrong))).columns.keys() != {"old"}
-
-
-def test_two_rows_of_one_annotator_are_not_averaged() -> None:
-    rows = esa_rows(("old", 0, 1, "p"), ("old", 0, 2, "p"), ("new", 0, 3, "p"))
-    with refused("scores.repeated_rows"):
-        read_table(File("s.csv", in_csv(ESA, *rows)))
-
-
-@pytest.mark.parametrize(
     ("name", "data"),
     [
         ("a.csv", in_csv(appraise("old", 0, 1), appraise("new", 0, 1, target="ces"))),
@@ -421,17 +336,3 @@ def test_scores_of_several_language_pairs_are_refused(name: str, data: bytes) ->
     with refused("scores.several_pairs") as told:
         read_table(File(name, data))
     assert len(told[0].values["pairs"]) == 2
-
-
-@pytest.mark.parametrize("by", ["\t", ","])
-def test_ragged_rows_beside_spans_are_named_by_line(by: str) -> None:
-    rows = esa_rows(("old", 0, 1, "p"), ("new", 0, 2, "p"), ("old", 1, 3, "p"), ("new", 1, 4, "p"))
-    written = in_csv(ESA, *rows[:2], (*rows[2], "more"), rows[3], by=by)
-    if by == "\t":
-        written = lines(ESA, *rows[:2], (*rows[2], "more"), rows[3])
-    with refused("table.ragged") as told:
-        read_table(File("s.csv" if by == "," else "s.tsv", written))
-    assert (told[0].values["rows"], told[0].values["unit"]) == ([4], "line")
-    table = read_table(File("s.csv" if by == "," else "s.tsv", written), skip_bad=True)
-    assert table.columns["new"].to_pylist() == ["2", "4"]
-    assert table.columns["old"].to_pylist() == ["1", None]

@@ -79,13 +79,6 @@ def test_keys_that_disagree_are_refused() -> None:
     assert {told[0].values["key"], told[0].values["other_key"]} == {"id", "doc_id"}
 
 
-def test_texts_are_no_keys() -> None:
-    rows: list[dict[str, object]] = [{"src": f"word {n}", "n": n} for n in range(6)]
-    made = read_both(rows[::-1], rows)
-    assert not aligned(made)
-    assert codes(made.repairs) == ["lines.conflicting"]
-
-
 def test_documents_of_equal_sizes_are_aligned_and_others_refused() -> None:
     def of(document: str, *numbers: int) -> list[dict[str, object]]:
         return [{"doc_id": document, "n": n} for n in numbers]
@@ -100,22 +93,3 @@ def test_documents_of_equal_sizes_are_aligned_and_others_refused() -> None:
     # Other names for the documents say nothing about the order.
     other = read_both(of("x", *range(6)), of("a", 0, 1, 2) + of("b", 3, 4, 5))
     assert aligned(other)
-
-
-def test_a_file_without_keys_is_refused_beside_files_of_different_orders() -> None:
-    rows: list[dict[str, object]] = [{"doc_id": f"news-{n}", "n": n} for n in range(6)]
-    plain = File("ref2.txt", "\n".join(WORDS).encode())
-    assert aligned(read_both(rows, rows, plain))
-    with refused("lines.different_orders") as told:
-        read_both(rows[::-1], rows, plain)
-    assert told[0].values["without_ids"] == ["ref2.txt"]
-
-
-def test_ids_out_of_order_are_named_beside_a_file_without_ids() -> None:
-    plain = File("ref.txt", "\n".join(WORDS).encode())
-    for order, expected in (
-        (range(6), ["lines.aligned_by_line"]),
-        ((1, 0, 2, 3, 4, 5), ["lines.aligned_by_line", "lines.unordered_ids"]),
-    ):
-        output = file("out.jsonl", "mt", *({"id": n, "n": n} for n in order))
-        assert codes(read_system(output, [plain]).repairs) == expected

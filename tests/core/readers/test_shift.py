@@ -13,7 +13,6 @@ from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 from bleu_core import BleuConfig, EvalSet
 from bleu_core.readers.input_checks import (
     alignment,
-    examine,
     find_shifts,
     find_unrelated,
     repair_all_shifts,
@@ -147,27 +146,6 @@ def test_several_shifts_and_those_at_the_ends_are_told() -> None:
     assert find_shifts(made(dropped(A, SIZE - 1, 1))) == []
     both = made(dropped(A, 60, 2), inserted(B, 150, 1))
     assert streams(both) == ["system 'a'", "system 'b'"]
-
-
-def test_references_that_are_missing_hide_no_shift_and_make_none() -> None:
-    rng = random.Random(1)
-    some = [line if rng.random() < 0.7 else None for line in REFERENCE_2]
-    for a, expected in ((A, []), (dropped(A, 90, 1), ["system 'a'"])):
-        assert streams(EvalSet({"a": a, "b": B}, [REFERENCE_1, some])) == expected
-
-
-def test_chinese_is_compared_by_characters() -> None:
-    rng = random.Random(1)
-    text = ["".join(chr(rng.randrange(0x4E00, 0x5E00)) for _ in range(12)) for _ in range(80)]
-    (finding,) = find_shifts(EvalSet({"a": dropped(text, 30, 1)}, [text]))
-    assert finding.lines[0] == 30
-
-
-def test_a_shift_is_serious_and_comes_first() -> None:
-    first = examine(made(dropped(A, 90, 1)))[0]
-    assert (first.kind, first.severity, first.code) == ("shift", "serious", "lines.shifted")
-    assert first.count == len(first.lines)
-    assert first.lines.tolist() == list(range(90, 252))
 
 
 def test_lines_in_another_order_or_of_another_text_are_found() -> None:

@@ -1,8 +1,6 @@
 """Texts in subwords: found in each column, and joined as they were before."""
 
 import random
-import shutil
-import subprocess
 from collections.abc import Callable
 
 import pytest
@@ -17,7 +15,6 @@ from bleu_core.readers.input_checks import (
     join_subwords,
     summarize_findings,
 )
-from bleu_core.readers.input_checks.subwords import SUBWORD_MARKS
 from tests.effort import examples
 
 # Each line of words, each word of pieces, as a tool writes it.
@@ -81,16 +78,6 @@ def test_joining_inverts_splitting(sign: str, drawn: list[list[list[str]]]) -> N
     ]  # fmt: skip
 
 
-@pytest.mark.skipif(not shutil.which("sed"), reason="needs sed")
-@pytest.mark.parametrize("sign", WRITTEN)
-def test_the_command_in_the_message_joins(sign: str, tmp_path) -> None:
-    (mark,) = [mark for mark in SUBWORD_MARKS if mark.sign == sign[:2].strip()]
-    file = tmp_path / "FILE"
-    file.write_text("".join(f"{line}\n" for line in split(1, sign)), "utf-8")
-    done = subprocess.run(mark.command, shell=True, cwd=tmp_path, capture_output=True, check=True)
-    assert done.stdout.decode().splitlines() == plain(1)
-
-
 @pytest.mark.parametrize("sign", ["@@", "▁", "##", "￭"])
 def test_split_columns_are_serious_even_if_all_are(sign: str) -> None:
     a, b, reference = (split(seed, sign) for seed in (1, 2, 3))
@@ -138,12 +125,4 @@ def test_marks_of_many_systems_are_merged_by_mark() -> None:
 
     assert told(summarize_findings(examine(data), data)) == [
         ("@@", ["'s1'", "'s2'", "'s3'"]), ("▁", ["'s5'", "'s6'", "'s7'"])
-    ]  # fmt: skip
-
-
-def test_names_tell_which_texts_were_joined() -> None:
-    data = EvalSet({"a": split(1, "@@"), "b": plain(2)}, [split(3, "▁")])
-    made = join_subwords(data).evalset
-    assert list(made.systems) == [
-        "a (repaired)", "b (reference 1 repaired)"
     ]  # fmt: skip

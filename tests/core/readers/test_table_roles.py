@@ -100,14 +100,6 @@ def test_nested_json_has_the_texts_that_people_put_into_it(shape: str) -> None:
     assert found == {"source": None, "systems": [], "references": []} | expected
 
 
-def test_a_list_too_long_for_columns_is_no_text() -> None:
-    long = {"mt": "H", "ref": "R", "output": [[0.5] * 70], "hyp": [[[[[[[[["deep"]]]]]]]]]}
-    parts = read(rows(long), "t.jsonl", "jsonl")
-    assert json.loads(parts.metadata["output"][0].as_py()) == [["0.5"] * 70]
-    assert list(parts.systems) == ["mt"]
-    assert codes(parts.repairs) == ["table.no_text", "table.no_text"]
-
-
 def test_a_column_without_texts_has_no_role_of_texts() -> None:
     ids = [f"news-{number}" for number in range(6)]
     table = "reference\tsource\ttarget\tmt\n" + "".join(
@@ -150,18 +142,6 @@ def test_lists_of_words_or_segments_or_systems_in_any_order_are_no_texts(what: s
         [name for name in part.columns if name.startswith("hyp")],
         [name for name in part.columns if name == "ref"],
     )
-
-
-def test_a_row_without_reference_is_refused_and_the_columns_are_named_if_none_has_any() -> None:
-    for empty in (None, []):
-        table = [{"mt": "a b", "refs": ["a b"] if n else empty} for n in range(3)]
-        with refused("lines.without_reference"):
-            read_system(File("t.json", json.dumps(table).encode()), [])
-    with refused("file.no_reference", "file.holds_no_reference") as told:
-        read_system(File("t.json", b'[{"mt": "a", "right": "b"}]'), [])
-    assert told[1].values["columns"] == ["right"]
-    with refused("file.holds_no_output", "table.missing_output"):
-        read_system(File("t.json", b'[{"mt": "a"}, {"mt": null}]'), [])
 
 
 def test_a_column_that_is_chosen_wins_with_a_warning() -> None:

@@ -105,12 +105,6 @@ def test_a_comparison_file_is_recognized_by_its_suffix_or_by_similar_lines() -> 
     assert recognise(news[:40], "a.txt") == "text"
 
 
-def test_the_tokens_of_a_source_are_joined() -> None:
-    text = opennmt().replace("['uno', 'dos']", r"""["l'", 'a', ',', '"', '\'"', "'"]""")
-    source = read(text.encode(), "x").source
-    assert source.to_pylist()[0] == """l' a , " '" '"""
-
-
 @pytest.mark.parametrize(
     ("text", "code"),
     [
@@ -140,8 +134,8 @@ def test_repairs_are_told(text: str, code: str | None) -> None:
         (fairseq((0, 1, 2)) * 2, None, "tool.repeated", 19),
         (fairseq((0, 1, 2), "H") * 2, None, "tool.repeated", 7),
         (MARIAN * 2, None, "tool.repeated", MARIAN.count("\n") + 2),
-        (fairseq((0, 1, 2)).replace("S-1\t", "S--1\t"), None, "tool.bad_id", 7),
-        (fairseq((0, 1, 2)).replace("S-1\t", f"S-{'1' * 400}\t"), None, "tool.bad_id", 7),
+        (fairseq((0, 1, 2)).replace("S-1\t", "S--1\t"), None, "tool.bad_line", 7),
+        (fairseq((0, 1, 2)).replace("S-1\t", f"S-{'1' * 400}\t"), None, "tool.bad_line", 7),
         (fairseq((0, 1, 2)).replace("D-1\t-3e-1", "D-1\tx"), None, "tool.bad_line", 10),
         (opennmt((1, 3, 2)), None, "tool.out_of_order", 14),
         (NBEST.replace("0 |||", "3 |||"), None, "tool.out_of_order", 2),
@@ -153,8 +147,8 @@ def test_repairs_are_told(text: str, code: str | None) -> None:
         (SRT.replace("\n\n2\n", "\n2\n"), None, "tool.bad_line", 5),
         (SRT.replace("one too", "one\n\ntoo"), None, "tool.bad_line", 6),
         (VTT + "5\n", None, "tool.bad_line", 17),
-        ("x\n", "fairseq", "tool.no_lines", None),
-        ("\n", "subtitles", "tool.no_lines", None),
+        ("x\n", "fairseq", "file.nothing", None),
+        ("\n", "subtitles", "file.nothing", None),
         ('# x\nmsgid ""\nmsgstr ""\n"a"\n\nmsgid "a"\nmsgstr "b"\n', None, "tool.unsupported", 2),
         ("x\nINFO:tensorflow:Inference results OUTPUT: a\n", None, "tool.unsupported", 2),
         ("x INFO \tSource: a\nx INFO \tReference: a\nx INFO \tHypothesis: b\n", None,
@@ -240,6 +234,13 @@ def test_markup_is_read_by_its_root_element_or_refused(text: str, form: str) -> 
     if form:
         assert read(text.encode(), "x.txt").format == form
     else:
-        with refused("markup.unsupported"):
+        with refused("tool.unsupported"):
             read(text.encode(), "x.txt")
     assert read(text.encode(), "x.txt", "text").format == "text"
+
+
+def test_segments_are_in_the_order_of_their_numbers() -> None:
+    records = [f"H-{n}\t-0.5\ttext {n}\n" for n in range(12)]
+    for given in (records, records[::-1], sorted(records)):
+        part = read("".join(given).encode(), "run.txt")
+        assert texts_of(part)[2] == [f"text {n}" for n in range(12)]

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from bleu_core import BleuConfig, EvalSet
-from bleu_core.readers.input_checks import Finding, examine, examine_settings
+from bleu_core.readers.input_checks import Finding, examine_settings
 
 SIZE = 60
 
@@ -53,20 +53,10 @@ def test_it_is_serious_and_says_what_is_counted_and_what_to_use(lines, script, r
     assert found(lines, "char") == []
 
 
-def test_a_tokenizer_for_another_script_does_not_help() -> None:
-    assert found(JAPANESE, "zh")  # kana stay together
-    assert found(THAI, "zh")
-    assert found(THAI, "ja-mecab")
-
-
 @pytest.mark.parametrize("lines", [ENGLISH, QUOTING, KOREAN, SEGMENTED, ["", *ENGLISH[1:]]])
 def test_text_with_spaces_is_left_alone_also_where_it_quotes(lines: list[str]) -> None:
     for tokenize in ("13a", "intl", "none", "zh"):
         assert found(lines, tokenize) == []
-
-
-def test_a_tokenizer_that_splits_tibetan_syllables_is_enough() -> None:
-    assert found(TIBETAN, "intl") == []
 
 
 def test_ko_mecab_is_named_for_korean_as_a_note() -> None:
@@ -77,13 +67,3 @@ def test_ko_mecab_is_named_for_korean_as_a_note() -> None:
         data = EvalSet({"a": lines}, [lines])
         notes = examine_settings(data, BleuConfig(tokenize=tokenize))
         assert [one.severity for one in notes if one.code == "text.korean"] == expected
-
-
-def test_a_text_of_two_languages_is_told_and_three_lines_are_no_serious_matter() -> None:
-    (finding,) = found([*CHINESE[:20], *ENGLISH[20:]], "13a")
-    told = finding.sentence.values
-    assert (told["count"], told["total"], told["stream"]) == (20, 60, "reference 1")
-    assert finding.lines.tolist() == list(range(20))
-    data = EvalSet({"a": CHINESE[:3]}, [CHINESE[3:6]])
-    (finding,) = [f for f in examine(data) if f.kind == "no spaces"]
-    assert finding.severity == "notice"

@@ -132,7 +132,7 @@ expression = "line > 1"
         (3, "slice.unreadable"),
         (4, "toml.unknown_name"),
         (7, "slice.name_twice"),
-        (8, "toml.not_text"),
+        (8, "toml.must_be"),
         (9, "detector.no_number"),
         (11, "toml.missing"),
         (13, "detector.unknown_threshold"),

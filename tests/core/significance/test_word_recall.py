@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bleu_core import BleuConfig, Comparison, EvalSet, paired_bootstrap
 from bleu_core.explain.frequency_bands import BANDS, band_rows
 from bleu_core.readers import File
-from bleu_core.readers.word_counts import read_word_counts
+from bleu_core.readers.text_files import read_word_counts
 from bleu_core.significance import run_tests
 from bleu_core.significance.word_recall import FrequencyBand, frequency_bands
 from bleu_core.text.tokenizers import tokenize_line
@@ -211,7 +211,7 @@ def test_there_is_no_interval_of_few_segments_or_documents() -> None:
     ],
 )
 def test_a_bad_line_of_frequencies_is_refused(data: bytes, line: int) -> None:
-    with refused("table.no_word_count") as messages:
+    with refused("tool.bad_line") as messages:
         read_word_counts(File("counts.tsv", data))
     assert messages[0].values["line"] == line
 
@@ -219,5 +219,5 @@ def test_a_bad_line_of_frequencies_is_refused(data: bytes, line: int) -> None:
 def test_frequencies_may_be_compressed_and_have_windows_line_ends() -> None:
     data = gzip.compress("\ufeffça\t3\r\nb\t0\r\nça\t1".encode())
     assert read_word_counts(File("counts.tsv.gz", data)) == {"ça": 4, "b": 0}
-    with refused("table.no_word_count"):
+    with refused("tool.bad_line"):
         read_word_counts(File("counts.tsv", b""))

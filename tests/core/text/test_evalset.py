@@ -14,6 +14,8 @@ from bleu_core.text.evalset import check_streams
 from tests.core.nasty_texts import corpora, files
 from tests.core.refusing import refused
 
+OF, LISTS = "strings, one per segment", "reference lists: [[ref, ref, …]]"
+
 
 def problems(hypotheses: object, references: object) -> list[Message]:
     """What corpus_bleu has against its input."""
@@ -41,9 +43,9 @@ def test_what_cannot_be_scored_is_told_with_its_place() -> None:
         (["a", "b"], [["a", None], [None, None]], ("lines.no_reference", [2])),
         (["a"] * 1_200, [[None] * 1_199 + ["a"]], ("lines.no_reference", [*range(1, 1_200)])),
         (["a", "b"], [pa.chunked_array([["a"], [None]])], ("lines.no_reference", [2])),
-        ("a b", [["a b"]], ("lines.one_string", "hypotheses")),
-        (["a b"], "a b", ("lines.references_one_string",)),
-        (["a", "b"], [["a", "b"], "ab"], ("lines.one_string", "reference 2")),
+        ("a b", [["a b"]], ("lines.no_list", "hypotheses", "str", OF)),
+        (["a b"], "a b", ("lines.no_list", "references", "str", LISTS)),
+        (["a", "b"], [["a", "b"], "ab"], ("lines.no_list", "reference 2", "str", OF)),
         (["a", "b"], ["a", "b"], ("lines.references_flat",)),
         (["a", "b"], ["a", None], ("lines.references_flat",)),
         (["a", None, "c", None], [["a"] * 4],
@@ -51,10 +53,11 @@ def test_what_cannot_be_scored_is_told_with_its_place() -> None:
         (pa.array(["a", None]), [["a", "b"]],
          ("lines.not_strings", "hypotheses", [2], "missing (None)")),
         (["a", "b"], [["a", 1], "ab", ["a", None]],
-         ("lines.not_strings", "reference 1", [2], "int"), ("lines.one_string", "reference 2")),
+         ("lines.not_strings", "reference 1", [2], "int"),
+         ("lines.no_list", "reference 2", "str", OF)),
     ):  # fmt: skip
         assert told(problems(hypotheses, references)) == expected
-    with refused("lines.one_string", "lines.not_strings") as found:
+    with refused("lines.no_list", "lines.not_strings") as found:
         check_streams(["a", [None]], [["a"]])
     assert [message.values["name"] for message in found] == ["system 1", "system 2"]
 
@@ -73,9 +76,9 @@ def test_transposed_references_and_how_to_turn_them() -> None:
 def test_what_is_no_list() -> None:
     for wrong in (5, {"a"}, iter(["a"]), np.array(["a"])):
         name = type(wrong).__name__
-        assert told(problems(wrong, [["a"]])) == [("lines.no_list", "hypotheses", name)]
-        assert told(problems(["a"], [wrong])) == [("lines.no_list", "reference 1", name)]
-        assert told(problems(["a"], wrong)) == [("lines.references_no_list", name)]
+        assert told(problems(wrong, [["a"]])) == [("lines.no_list", "hypotheses", name, OF)]
+        assert told(problems(["a"], [wrong])) == [("lines.no_list", "reference 1", name, OF)]
+        assert told(problems(["a"], wrong)) == [("lines.no_list", "references", name, LISTS)]
 
 
 @pytest.mark.parametrize("kind", [list, tuple, pa.array, lambda lines: pa.chunked_array([lines])])
@@ -85,11 +88,6 @@ def test_streams_of_many_kinds_score_alike(kind: object) -> None:
     streams = [kind(stream) for stream in references]
     assert np.array_equal(segment_statistics(kind(hypotheses), streams).matrix, expected)
     assert len(EvalSet({"s": kind(hypotheses)}, streams)) == 2
-
-
-def test_strings_of_numpy_are_strings() -> None:
-    lines = list(np.array(["a b c d", "e"]))
-    assert corpus_bleu(lines, [lines]).counts == [5, 3, 2, 1]
 
 
 def of_evalset(**parts: object) -> list[tuple[object, ...]]:
@@ -114,8 +112,8 @@ def test_what_an_evalset_refuses_is_named() -> None:
         ("lines.unequal", "the column 'topic'", 0, "system 's'", 2),
     ]
     assert of_evalset(source="ab", documents=5, metadata={"topic": ["x", 5]}) == [
-        ("lines.one_string", "the source"),
-        ("lines.no_list", "the documents", "int"),
+        ("lines.no_list", "the source", "str", OF),
+        ("lines.no_list", "the documents", "int", OF),
         ("lines.not_strings", "the column 'topic'", [2], "int"),
     ]
 

@@ -1,6 +1,5 @@
 """Plugins: found by entry points, loaded once; one that fails is named, and the others stay."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -63,26 +62,6 @@ def test_a_plugin_that_cannot_be_used_is_named_and_the_others_stay(folder: Path)
     assert reason(problems["lacking"]).startswith("AttributeError")
     assert reason(problems["bad"]).startswith("ValueError")
     assert problems["bad"].values["name"] == "bad"
-
-
-def test_the_version_that_python_imports_counts(folder: Path, tmp_path: Path) -> None:
-    first, second = tmp_path / "first", tmp_path / "second"
-    add_package(first, "pack", "2", {"metrics.one": "made_plugin:one"})
-    add_package(second, "pack", "1", {"metrics.one": "made_plugin:two"})
-    with installed(folder, second, first):
-        found, problems = loaded()
-    assert (found["one"].version, problems) == ("2", {})
-
-
-def test_a_plugin_may_ask_for_its_own_kind_while_it_is_imported(folder: Path) -> None:
-    asking = "from bleu_core.metrics import metric_keys\nkeys = metric_keys()\n"
-    (folder / "asking_plugin.py").write_text(asking, "utf-8")
-    add_package(folder, "pack", "1", {"metrics.asking": "asking_plugin:keys"})
-    with installed(folder):
-        from bleu_core.metrics import metric_keys
-
-        assert "asking" not in metric_keys()  # keys are no metric
-        assert "bleu" in sys.modules["asking_plugin"].keys
 
 
 def test_what_a_plugin_raises_names_it_and_what_is_not_its_own_stays() -> None:

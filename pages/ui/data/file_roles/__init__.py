@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_int
+from bleu_core.readers.assemble import MAX_SYSTEM_NAME
 from bleu_core.readers.choices import ColumnChoice, choice_name, usual_names
 from bleu_core.readers.file_roles import SCORES, role_options
-from bleu_core.readers.naming import MAX_SYSTEM_NAME
 from pages.ui.widgets.components import component
 
 _mount_file_roles = component(__file__, '<div class="file-roles"></div>')
