@@ -140,9 +140,10 @@ PHRASES: Fields = {
     "gq": ("text", _short, str),
     "gram": ("ngram", _short, str),
 }
-# What views change in the address by themselves, as NAMES of app_address.js.
-MOVED = {"seg", "sort", "where", "only", "limits", "marks", "by", "metric", "least", "depth"}
-MOVED |= {"rank", *PHRASES}
+# What views change in the address by themselves, with the fields of the viewer's state (state.js).
+MOVED = {"gram": "ngram", "gside": "side", "gorder": "order", "gq": "find"}
+MOVED |= {name: name for name in ("seg", "sort", "where", "only", "limits", "marks")}
+MOVED |= {name: name for name in ("by", "metric", "least", "depth", "rank")}
 BENCH: Fields = {
     "lessons": ("lessons", _lessons, str),
     "lesson": ("lesson", _short, str),

@@ -96,7 +96,7 @@ def uncounted_metrics(comparison: Comparison, where: str) -> list[str]:
 def _find(comparison: Comparison, key: str) -> MetricComparison | None:
     ready = metric_results.ready_metric(comparison, key)
     if ready is None and not metric_results.metric_info(comparison, key).is_slow:
-        return metric_results.metric_pair_of(comparison, key)
+        return metric_results.metric_pair(comparison, key)
     return ready
 
 

@@ -117,18 +117,6 @@ def test_what_is_offered_opens_under_the_settings_it_was_seen_under(keep: Keep) 
     assert offered()[0]["delta"] == {"t": f"+{delta:.2f}", "tone": "gain"}
 
 
-def test_settings_that_cannot_be_used_any_more_are_said(keep: Keep, space: Workspace) -> None:
-    made = keep(BleuConfig(tokenize="char"), old=OLD, new=NEW)
-    with space.writing() as db:
-        changed = """{"tokenize": "of-a-plugin-that-is-gone"}"""
-        db.execute("UPDATE comparisons SET settings = ? WHERE digest = ?", (changed, made.digest))
-    app = App()
-    app.send("recent", open=made.digest)
-    assert app.link == {"data": made.digest}
-    assert app.codes("ignored") == ["screen.unusable_settings"]
-    assert "of-a-plugin-that-is-gone" in app.message("ignored")
-
-
 def test_what_is_offered_goes_on_where_it_was_left(keep: Keep) -> None:
     made = keep(old=OLD, new=NEW)
     App("segments.py", data=made.digest)
@@ -189,15 +177,6 @@ def test_the_list_opens_each_comparison_as_it_was_last_seen(space, keep: Keep) -
     assert app.shows("view-overview")
 
 
-def test_a_long_list_is_shown_by_pages_of_50(keep: Keep) -> None:
-    for i in range(51):
-        keep(old=OLD, new=[*NEW[:1], f"number {i}"])
-    app = listing()
-    assert [row[0] for row in app.cells("kept")] == [str(i) for i in range(1, 51)]
-    app.set(kept_page=2)
-    assert [row[0] for row in app.cells("kept")] == ["51"]
-
-
 def test_a_name_is_given_shown_and_taken_back(space, keep: Keep) -> None:
     made = keep(old=OLD, new=NEW)
     app = listing()
@@ -230,18 +209,6 @@ def test_deleting_asks_first_says_what_goes_and_deletes(space, keep: Keep) -> No
     for other in others:  # windows in which it is still open
         other.run()
         assert other.codes("gone") == ["screen.comparison_elsewhere"]
-
-
-def test_what_was_renamed_is_deleted_and_the_open_one_stays_open(space, keep: Keep) -> None:
-    old, new = keep(old=OLD, new=NEW), keep(old=OLD, other=MIDDLE)
-    app = listing(data=new.digest)
-    app.choose("kept-chosen", old.digest)
-    app.choose(f"kept-title-{old.digest}", "the old one")
-    app.press("Delete …")
-    assert "“the old one”" in app.message("kept-confirm")
-    app.press("Delete permanently")
-    assert [kept.digest for kept in workspace.recent_comparisons(space)] == [new.digest]
-    assert app.link["data"] == new.digest
 
 
 # The runs on a test set.
@@ -312,15 +279,6 @@ def test_all_runs_are_opened_as_systems_over_time(space, three, monkeypatch) -> 
     app = runs(data=three[1])
     app.press("Open the latest 2 runs")
     assert (app.link["data"], app.link["shows"]) == (three[1], "time")
-
-
-def test_the_history_is_of_the_test_set_chosen(three) -> None:
-    app = runs(data=three[0])
-    chooser = app.widget(f"history-set-{three[0]}")
-    assert [option.split(",")[0] for option in chooser.options] == ["old → middle", "x → y"]
-    chooser.set_value(chooser.options[1])
-    app.run()
-    assert [row[1] for row in app.cells("runs")] == ["y", "x"]
 
 
 # Names.

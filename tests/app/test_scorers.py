@@ -11,7 +11,6 @@ from bleu_core import EvalSet, workspace
 from bleu_core.metrics import ImportedScores
 from bleu_core.workspace import Workspace
 from pages.ui import cache, store
-from pages.ui.overview import other_metrics
 from tests.app.conftest import App
 from tests.core.scoring_program import configure, table
 
@@ -78,20 +77,6 @@ def test_another_signature_is_offered_again_and_a_file_of_the_name_is_not_replac
     assert not is_offered(opened(), "good")
 
 
-def test_a_press_counts_while_the_other_metrics_come_to_their_end(
-    space: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app = opened()
-    answers, is_counting = [True, False], other_metrics.is_counting
-    monkeypatch.setattr(
-        other_metrics, "is_counting", lambda data: answers.pop(0) if answers else is_counting(data)
-    )
-    app.press("Compute slow")
-    assert not answers
-    assert row(app, "slow")[4] == "computing …"
-    app.press("Stop")
-
-
 def test_a_program_that_fails_shows_its_last_lines_as_text(space: Workspace) -> None:
     app = opened()
     app.press("Compute bad")
@@ -104,7 +89,7 @@ def test_a_program_that_fails_shows_its_last_lines_as_text(space: Workspace) -> 
 def test_stop_ends_the_program(space: Workspace) -> None:
     app = opened()
     app.press("Compute slow")
-    app.until(lambda: "Computing slow: 16%" in app.sent)  # 40% of A, before the tests
+    app.until(lambda: "Computing slow: 20%" in app.sent)  # 40% of A
     assert row(app, "slow")[4] == "computing …"
     app.press("Stop")
     app.until(lambda: row(app, "slow")[4] == "not computed")

@@ -12,7 +12,7 @@ from bleu_core import Comparison
 from bleu_core.present.viewer import REPORT_STYLE
 from bleu_core.text import glossary
 from pages.ui import state
-from pages.ui.query import to_params
+from pages.ui.query import MOVED, to_params
 from pages.ui.widgets.components import component
 from pages.ui.widgets.rich_text import glossary_link
 
@@ -35,6 +35,7 @@ def draw_view(
         data={
             "name": name,
             "params": to_params(view),
+            "moved": MOVED,
             "serial": st.session_state.get("view-serial", 0),
             "glossary": {
                 "link": glossary_link(),

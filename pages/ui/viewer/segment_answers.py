@@ -38,7 +38,7 @@ from bleu_core.segments.worklist import (
 )
 from bleu_core.text.spans import find_spans, merge_spans
 from pages.ui import metric_results, results, segment_filter, state
-from pages.ui.computing import computed
+from pages.ui.cache import computed
 from pages.ui.query import LONGEST_TEXT
 from pages.ui.view import View
 from pages.ui.viewer.annotation_answers import short_annotations
@@ -214,7 +214,6 @@ def _listed(comparison: Comparison) -> _Listed:
     everything = computed(
         "Sorting segments", results.segment_order, comparison, sort, metric_pairs, table
     )
-    assert everything is not None
     _compute(comparison, segment_filter.metrics_of_filter(comparison, view.where))
     columns = segment_filter.filter_columns(comparison, view.where)
     where, fault = segment_filter.applicable(view.where, columns)

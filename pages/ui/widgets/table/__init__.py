@@ -8,17 +8,15 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from bleu_core.common.formatting import format_delta, truncate
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.formatting import format_delta
 from bleu_core.present import document
-from bleu_core.present.document import Column, Span, Table
+from bleu_core.present.document import Span, Table
 from pages.ui.widgets import rich_text
 from pages.ui.widgets.components import component
 
 _mount_table = component(__file__, '<div class="frame"></div>')
 
 Cell = str | dict[str, Any]
-START = 160  # characters of an output in `outputs_cell`
 
 
 def draw_table(
@@ -70,20 +68,8 @@ def signed_cell(
     number: float, write: Callable[[float], str] = format_delta, higher_is_better: bool = True
 ) -> Cell:
     """A difference as a cell, coloured by its sign; "undefined" for NaN."""
-    return toned_cell("undefined" if np.isnan(number) else write(number), higher_is_better)
-
-
-def toned_cell(text: str, higher_is_better: bool = True) -> Cell:
-    """A formatted difference, coloured by whether it is better or worse."""
+    text = "undefined" if np.isnan(number) else write(number)
     return table_cell(document.signed(text, higher_is_better=higher_is_better))
-
-
-def outputs_cell(a: str, b: str) -> Cell:
-    """The beginnings of the outputs of A and B."""
-    texts = ((LABEL_A, a), (LABEL_B, b))
-    return {
-        "lines": [{"tag": name, "tone": name.lower(), "t": truncate(t, START)} for name, t in texts]
-    }
 
 
 def table_cell(span: Span) -> Cell:
@@ -100,6 +86,11 @@ def draw_document_table(found: Table, *, key: str, narrow: bool = False) -> str 
 
     In a `narrow` table, columns of numbers are as wide as their numbers.
     """
+    columns = []
+    for column in found.columns:
+        shape = {} if column.is_text else {"align": "right", "narrow": narrow}
+        named = {"tone": column.tone, "term": column.term}
+        columns.append({"label": column.label} | {k: v for k, v in (shape | named).items() if v})
     opens = [row[0].opens or None for row in found.rows]
     rows = [[table_cell(span) for span in row] for row in found.rows]
     ends = [end for interval in found.intervals for end in interval if end is not None]
@@ -108,24 +99,13 @@ def draw_document_table(found: Table, *, key: str, narrow: bool = False) -> str 
         axis = [min(ends), max(ends)]
         row[found.drawn_in] = {"range": [*interval], "axis": axis, "tone": tone, "title": title}
     return draw_table(
-        [account_column(column, narrow) for column in found.columns],
+        columns,
         rows,
         ids=opens if any(opens) else None,
         key=key,
         label=found.label,
         rules=sorted(found.rules),
     )
-
-
-def account_column(column: Column, narrow: bool) -> dict[str, Any]:
-    """A column in the form of `draw_table`."""
-    column_data: dict[str, Any] = {"label": column.label}
-    if not column.is_text:
-        column_data["align"] = "right"
-    if narrow and not column.is_text:
-        column_data["narrow"] = True
-    named = {"tone": column.tone, "term": column.term}
-    return column_data | {name: value for name, value in named.items() if value}
 
 
 PAGE_ROWS = 50
