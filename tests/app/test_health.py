@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 import numpy as np
@@ -84,24 +83,6 @@ def test_a_shift_is_repaired_in_one_click_and_undone_in_another(ill) -> None:
         session.press("Undo repair")
         assert session.link["data"] == before
         assert float(session.cells("parts")[-1][4]) == bleu
-
-
-def test_subwords_are_joined_in_one_click_and_undone_in_another() -> None:
-    given = files()
-    split = {name: re.sub(rb"\b(\w{2})(?=\w)", rb"\1@@ ", given[name]) for name in "ab"}
-    references = [re.sub(rb"\b(\w{2})(?=\w)", rb"\1@@ ", data) for data in given["references"]]
-    opened = uploaded(**given | split | {"references": references})
-    app, clean = App(**opened.link), App(**uploaded(**given).link)
-    before = app.link["data"]
-    assert app.codes("unhealthy") == ["text.subwords"] * 3
-    app.press("Join and score again")
-    assert not app.shows("unhealthy")
-    assert app.cells("parts")[-1] == clean.cells("parts")[-1]
-    app.press("Undo repair")
-    assert app.link["data"] == before
-    app.go_to("data.py")
-    app.press("Join and score again")
-    assert app.link["data"] != before
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ from bleu_core.messages import workspace as messages
 from bleu_core.workspace import Workspace
 from pages.ui import store
 from pages.ui.data import history
-from pages.ui.store import load_sample
 from tests.core.filled_workspace import settled
 
 from .conftest import App
@@ -75,23 +74,6 @@ def test_with_the_workspace_off_screens_say_that_nothing_is_kept() -> None:
     assert App(data=GONE).codes("gone") == ["screen.comparison_dropped"]
     assert listing().codes("keeps-nothing") == ["screen.keeping_off"]
     assert runs().codes("no-history") == ["screen.keeping_off"]
-
-
-def test_an_empty_workspace_offers_nothing_and_says_where_texts_would_go(space) -> None:
-    assert not App().shows("recent")
-    app = App("data.py")
-    assert str(space.folder) in app.sent.replace("\\", "")
-    app.set(data_tab="Saved comparisons")
-    assert app.component("kept")["empty"]
-    assert str(space.folder) in app.captions.replace("\\", "")
-    assert runs().shows("no-history")
-    # The sample is listed, and not offered to go on with.
-    workspace.save_comparison(space, load_sample())  # as the first verdict on it does
-    assert not App().shows("recent")
-    app = listing()
-    assert app.component("kept")["selected"] == load_sample().digest
-    app.send("kept", open=load_sample().digest)
-    assert app.link == {}
 
 
 # The offer.

@@ -57,22 +57,3 @@ def test_what_is_open_is_in_the_address(server, open_page) -> None:
     with page.expect_download() as file:
         view.get_by_role("link", name="CSV").click()
     assert file.value.suggested_filename == "ngrams.csv"
-
-
-def test_back_holds_before_python_was_told_what_was_opened(server, open_page) -> None:
-    page = open_page(f"{server}/ngrams")
-    opened = page.locator(".concordance h2")
-    expect(opened).to_have_text("in in context")
-    page.locator("tr.family button").nth(1).click()
-    expect(opened).to_have_text("to in context")
-    page.go_back()
-    expect(opened).to_have_text("in in context")
-
-
-def test_another_comparison_is_drawn_in_its_place(server, open_page) -> None:
-    page = open_page(f"{server}/ngrams?gorder=1")
-    wins = page.locator(DRAWN).locator("tr.ngram .wins").first
-    a, b = wins.inner_text().split(" : ")
-    assert a != b
-    page.keyboard.press("\\")
-    expect(wins).to_have_text(f"{b} : {a}")
