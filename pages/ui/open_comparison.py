@@ -25,8 +25,8 @@ from pages.ui.store import load_sample
 from pages.ui.view import View
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert, error_sentences
+from pages.ui.widgets.components import component
 from pages.ui.widgets.controls import run_again
-from pages.ui.widgets.line_components import draw_recent
 from pages.ui.widgets.table import signed_cell
 
 
@@ -66,6 +66,7 @@ def pair_in_link(data: EvalSet, a: str, b: str) -> dict[str, str]:
 
 
 SAVED_TAB = "Saved comparisons"
+_mount_recent = component("widgets/recent.js", '<nav class="recent"></nav>')
 
 
 def draw_recent_comparisons(title: str = "Continue", number: int = 1) -> None:
@@ -75,15 +76,20 @@ def draw_recent_comparisons(title: str = "Continue", number: int = 1) -> None:
     # After another window deleted the last one, a press on it still needs an answer.
     if not found and "recent" not in st.session_state:
         return
-    opened, all_wanted = draw_recent(
-        title, [_link(kept) for kept in found], line=number == 1, key="recent"
+    is_line = number == 1
+    sent = _mount_recent(
+        data={"title": title, "line": is_line, "items": [_link(kept) for kept in found]},
+        key="recent",
+        height=24 if is_line else 34 + 56 * len(found),  # nothing moves when it is drawn
+        on_open_change=lambda: None,
+        on_all_change=lambda: None,
     )
-    if opened:
+    if opened := sent.get("open"):
         # A deleted one is opened too: the screen then says so.
         if not open_as_left(opened):
             open_fresh(opened, state.current().config)
         run_again()
-    if all_wanted:
+    if sent.get("all"):
         st.session_state["data-tab"] = SAVED_TAB
         state.switch_to("data.py")
 

@@ -134,30 +134,14 @@ def forget(digest: str) -> None:
 def put_repaired(original: str, repaired: EvalSet) -> str:
     """Hold a test set that was repaired from the `original`, and return its digest."""
     digest = put(repaired)
-    _originals()[digest] = original
-    CACHE.put(_before_repair(digest), original, 0)
+    CACHE.put(("before repair", digest), original, 0)
     return digest
 
 
 def before_repair(digest: str) -> str | None:
-    """Return the digest of what a test set was repaired from, if that is still here.
-
-    A session knows what it repaired or opened; after a refresh, any session's last repair counts.
-    """
-    original = _originals().get(digest)
-    if original is None and digest not in _session_ids():
-        original = CACHE.get(_before_repair(digest))
+    """Return the digest of what a test set was repaired from, if that is still here."""
+    original = CACHE.get(("before repair", digest))
     return original if original is not None and evalset(original) is not None else None
-
-
-def _originals() -> dict[str, str]:
-    """What each test set that this session repaired was repaired from, by digests."""
-    known: dict[str, str] = st.session_state.setdefault("repaired-from", {})
-    return known
-
-
-def _before_repair(digest: str) -> tuple[str, str]:
-    return "before repair", digest
 
 
 # They hold their texts even after these have been dropped here.
@@ -186,12 +170,14 @@ def part(
     return _part(comparison, rows_digest, where, no_test_reason, rows)
 
 
-def _size_of_part(made: Comparison) -> int:
-    matrices = made.stats_a.matrix.nbytes + made.stats_b.matrix.nbytes
-    return made.evalset.nbytes + matrices + ROW * len(made)
-
-
-@result(size=_size_of_part)
+@result(
+    size=lambda made: (
+        made.evalset.nbytes
+        + made.stats_a.matrix.nbytes
+        + made.stats_b.matrix.nbytes
+        + ROW * len(made)
+    )
+)
 def _part(
     comparison: Comparison, digest: str, where: str, no_test_reason: str, _rows: NDArray[np.int64]
 ) -> Comparison:

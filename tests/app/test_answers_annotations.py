@@ -43,7 +43,8 @@ def listed(where: str, **view: str) -> list[int]:
     """The rows of the list under a filter."""
     with state.asked_for(View(where=where, **view)):
         comparison = answers.compared(state.current())
-        return np.flatnonzero(segment_filter.filtered_segments(comparison, where).mask).tolist()
+        mask, _ = segment_filter.filtered_segments(comparison, where)
+        return np.flatnonzero(mask).tolist()
 
 
 def test_without_a_workspace_there_is_nothing_to_say_it_with() -> None:

@@ -49,7 +49,7 @@ def test_it_is_in_the_end_what_a_page_has() -> None:
         comparison,
         results.significance(comparison),
         results.ngram_evidence(comparison),
-        slices=results.slice_findings(comparison, results.SliceSearch(30, 3, Thresholds())),
+        slices=results.slice_findings(comparison, (30, 3, Thresholds())),
         findings=[],
     )
     document = comparison_document(content, HTML)

@@ -95,7 +95,7 @@ def test_any_column_cuts_and_a_row_has_the_filter_of_its_segments(by, part, wher
     with state.asked_for(View()):
         comparison = compared(View())
         for row in rows:
-            mask = segment_filter.filtered_segments(comparison, row["where"]).mask
+            mask, _ = segment_filter.filtered_segments(comparison, row["where"])
             assert mask.sum() == row["segments"]
 
 

@@ -87,7 +87,8 @@ def _steps(comparison: Comparison) -> dict[str, Callable[[], Any]]:
     steps["slices"] = partial(
         computed, "Scoring slices", results.slice_scores, comparison, criterion
     )
-    what, limits = "Looking for degenerate output", search.thresholds
+    *_, limits = search
+    what = "Looking for degenerate output"
     steps["degenerate"] = partial(computed, what, results.degenerate_outputs, comparison, limits)
     # On more segments slices are searched only on the screen Slices.
     if is_tested and 2 * MIN_SEGMENTS <= len(comparison) <= QUICK_SEARCH:

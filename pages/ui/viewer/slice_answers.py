@@ -165,7 +165,7 @@ def slice_rows(
 
 def found_slices(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
     """The `Finder` of document.js, None until it is asked for, and how it searches."""
-    how = results.current_search()
+    least, depth, _ = how = results.current_search()
     waits = len(comparison) > results.QUICK_SEARCH and asked.get("search") != "yes"
     found = results.slice_findings.ready(comparison, how)
     if found is None and not waits:
@@ -175,7 +175,7 @@ def found_slices(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any
         one["where"] = segment_filter.within_part(comparison, one["name"])
     return {
         "finder": finder,
-        "search": {"least": how.least, "depth": how.depth, "waits": waits and found is None},
+        "search": {"least": least, "depth": depth, "waits": waits and found is None},
     }
 
 
