@@ -153,7 +153,7 @@ def test_a_metric_that_fails_says_why_and_keeps_none_from_it(set_of: SetOf, monk
     monkeypatch.setattr(metric_results, "metric_pair", missing)
     app = opened(data=set_of(41))
     app.until(lambda: row(app, "wer")[4] == "failed")
-    assert set(app.codes("opinion-problems")) == {"screen.count_failed"}
+    assert set(app.codes("opinion-problems")) == {"screen.not_counted"}
     fault = TokenizerUnavailable([scoring.tokenizer_not_installed("zz", "zz")])
     app = opened(data=set_of(40))
     app.until(lambda: row(app, "wer")[4] == "failed")

@@ -1,4 +1,4 @@
-"""The saved runs of a suite, and the controls for suite and run."""
+"""What is around the view of a suite's run: its controls, its history, and the sample suite."""
 
 from __future__ import annotations
 
@@ -8,23 +8,36 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+import pandas as pd
 import streamlit as st
 
 from bleu_core import InputError
 from bleu_core.common.escaping import escape_markdown, one_line
 from bleu_core.common.formatting import format_count, format_datetime, format_int
-from bleu_core.suite.results import History, SuiteResult, from_json, history
+from bleu_core.present import figures
+from bleu_core.suite.definition import read_suite
+from bleu_core.suite.rendering.document import cells, worst_first
+from bleu_core.suite.results import History, HistoryPoint, SuiteResult, from_json, history
+from bleu_core.suite.running import run
 from bleu_core.workspace import Workspace, suite_runs
 from bleu_core.workspace.suite_runs import SuiteRun, delete_suite
 from pages.ui import state, user_workspace
 from pages.ui.cache import result as cached
-from pages.ui.widgets import progress_bars
+from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_choice, follow_value
+from pages.ui.widgets.figure import figure
+from pages.ui.widgets.progress_bars import progress_bar
 
 # Runs in a history: a hundred nights.
 MOST = 100
 # More characters than this need a progress bar.
 SLOW = 5_000_000
+SAMPLE = Path(__file__).parents[2] / "sample_data" / "suite" / "bleu.toml"
+COMMAND = "bleuscope suite bleu.toml --keep"
+ABOUT = (
+    "A suite compares a new system with its baseline on many test sets in one run. Each test set "
+    "passes or fails by gates that you write, such as “not more than 0.5 BLEU below the baseline”."
+)
 
 
 @dataclass(frozen=True)
@@ -67,9 +80,7 @@ def _read_runs(
     found = suite_runs.load_runs_of_suite(_space, title, MOST)
     runs, results = [], []
     size = sum(len(run.contents) for run in found)
-    with progress_bars.progress_bar(
-        f"Reading {format_count(len(found), 'run')}", shown=size > SLOW
-    ) as reading:
+    with progress_bar(f"Reading {format_count(len(found), 'run')}", shown=size > SLOW) as reading:
         for run in found:
             reading((len(runs) + 1) / len(found))
             try:
@@ -100,7 +111,7 @@ def choose_suite(titles: list[str], shown: str) -> None:
     )
 
 
-def offer_suites(titles: list[str]) -> None:
+def _offer_suites(titles: list[str]) -> None:
     """Draw buttons that open saved suites, if the requested one is not saved."""
     for number, title in enumerate(titles):
         st.button(
@@ -150,3 +161,96 @@ def _choose_suite(title: str) -> None:
 def _choose_run(last: float, made: float) -> None:
     # A link to the last run opens whichever run is the last at that time.
     state.change(suite_run=0.0 if made == last else made)
+
+
+def draw_history(result: SuiteResult, runs: SavedRuns) -> None:
+    """Draw the score of a system on a test set in each run, the worst first to choose from."""
+    found = [(cell.of.name, cell.system) for cell in worst_first(cells(result)) if cell.system]
+    with st.container(horizontal=True):
+        of, system = st.selectbox(
+            "Comparison",
+            found,
+            format_func=lambda one: one_line(f"{one[1].name} on {one[0]}"),
+            width=360,
+        )
+        said = st.selectbox(
+            "Metric", system.metrics, format_func=lambda one: one_line(one.label), width=140
+        )
+    points = runs.history.get((of, system.name, said.key), [])
+    if len(points) == 1:
+        st.caption("One saved run. A chart appears here after the next run.")
+        return
+    made = figures.suite_history(points, result.made, said.label)
+    figure(made, "Run history", "run", "suite-history", partial(_history_frame, points))
+    notes = []
+    if runs.number > MOST:
+        notes.append(f"The last {format_int(MOST)} of {format_count(runs.number, 'run')}.")
+    if len({one.ground for one in points}) > 1:
+        notes.append(
+            "Vertical line: settings or test set changed; scores across it are not comparable."
+        )
+    if notes:
+        st.caption(" ".join(notes))
+
+
+def _history_frame(points: Sequence[HistoryPoint]) -> pd.DataFrame:
+    """Return the table behind the figure."""
+    return pd.DataFrame(
+        [
+            {
+                "run": format_datetime(one.made),
+                "score": one.score,
+                "baseline": one.baseline,
+                "Δ": one.score - one.baseline,
+                "passed": one.passed,
+            }
+            for one in points
+        ]
+    )
+
+
+def draw_first_run(titles: list[str], wanted: str) -> None:
+    """Draw how to get a run; `titles` are suites with runs where `wanted` has none."""
+    if user_workspace.current() is None:
+        draw_alert(
+            "info", "No saved suites.", [user_workspace.nothing_saved_reason()], key="no-suite"
+        )
+    elif wanted:
+        title = f"No saved runs of suite “{one_line(wanted, 80)}”."
+        why = "They were deleted, or saved on another machine."
+        draw_alert("warning", title, [why], key="no-suite")
+        _offer_suites(titles)
+    if titles:
+        return
+    with st.container(key="suite-first"):
+        text, file = st.columns(2, gap="large")
+    with text:
+        st.header("No suite run yet", anchor=False)
+        st.write(ABOUT)
+        is_saved = user_workspace.current() is not None
+        if st.button("Open the sample suite", type="primary", disabled=not is_saved):
+            _run_sample()
+        st.caption("Your own suite: write a file like this one, and run")
+        st.code(COMMAND, language=None)
+        st.caption("Its result then appears here.")
+    with file:
+        st.caption("bleu.toml")
+        contents = SAMPLE.read_text(encoding="utf-8")
+        st.code(_beginning(contents), language=None)
+
+
+def _beginning(contents: str) -> str:
+    """The suite file up to its second test set, without the comment at its top."""
+    defaults, first, *_ = contents[contents.index("title") :].split("[[set]]")
+    return f"{defaults}[[set]]{first}".rstrip()
+
+
+def _run_sample() -> None:
+    suite = read_suite(SAMPLE.read_bytes(), SAMPLE.name, SAMPLE.parent)
+    with progress_bar("Running the sample suite", shown=True) as progress:
+        outcome = run(suite, user_workspace.current(), progress, keeps=True)
+    if outcome.not_kept:
+        draw_alert("error", "The run was not saved.", [outcome.not_kept], key="not-kept")
+        return
+    state.change(suite=suite.title, suite_run=0.0)
+    st.rerun()
