@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from typing import Any
 
 import pytest
@@ -91,23 +90,6 @@ def test_nothing_is_imported_before_all_is_said() -> None:
     assert app.is_ready
     assert app.cells("scores-preview")[:2] == [["1", "0.0", "0.0"], ["2", "0.1", "0.1"]]
     assert app.listed == []
-
-
-def test_a_column_of_the_systems_name_is_proposed_and_can_be_changed() -> None:
-    app = Scores()
-    app.give(("t.tsv", table_of(B, A, names="comet apertium-pivot\tcomet apertium-direct")))
-    assert app.chosen == [1, 0]
-    app.choose(COLUMNS[0], 0)
-    assert app.codes("scores-problems") == ["scores.same_column"]
-    assert not app.is_ready
-    app.choose(COLUMNS[0], 1)
-    app.choose(NAME, "bleu")  # which is counted here
-    assert app.codes("scores-problems") == ["scores.name_taken"]
-    rows = [{"apertium-direct": a, "apertium-pivot": b} for a, b in zip(A, B, strict=True)]
-    app = Scores()
-    app.give(("s.json", json.dumps(rows).encode()), ("w.parquet", b"PAR1 and nothing more"))
-    assert app.chosen == [0, 1]
-    assert "table.unreadable" in app.codes("scores-unreadable")
 
 
 @pytest.mark.parametrize(

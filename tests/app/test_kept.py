@@ -159,15 +159,6 @@ def test_the_list_opens_each_comparison_as_it_was_last_seen(space, keep: Keep) -
     assert app.shows("view-overview")
 
 
-def test_a_name_is_given_shown_and_taken_back(space, keep: Keep) -> None:
-    made = keep(old=OLD, new=NEW)
-    app = listing()
-    for title, told in ((f"  {HOSTILE} ", HOSTILE), ("", "old")):
-        app.choose("Name", title)
-        assert app.cells("kept")[0][1] == told
-    assert workspace.find_comparison(space, made.digest).title == ""
-
-
 def test_deleting_asks_first_says_what_goes_and_deletes(space, keep: Keep) -> None:
     made = keep(old=OLD, new=NEW)
     workspace.save_annotation(space, made.digest, 1, workspace.NOTE, "a note")
@@ -227,20 +218,6 @@ def test_the_runs_are_scored_and_set_against_the_first_and_the_one_before(three)
     assert app.cells("runs")[0][3] == f"{bleu(NEW, tokenize='char', lowercase=True):.2f}"
     marked = [row[1]["lines"][0]["tag"] for row in app.component("runs")["rows"][:2]]
     assert marked == ["A", "B"]
-
-
-def test_any_two_runs_can_be_compared_and_none_with_itself(space, three) -> None:
-    app = runs(data=three[1], tok="char")
-    assert app.widget("choose-run-b").options == ["1 · old", "2 · middle", "3 · new"]
-    app.choose("choose-run-a", app.widget("choose-run-b").options[2])
-    assert app.widget("Compare runs").disabled
-    app.choose("choose-run-a", app.widget("choose-run-a").options[0])
-    app.press("Compare runs")
-    assert app.pair == ("old", "new")
-    assert app.header["about"].startswith("2 segments · ")
-    assert app.cells("parts")[-1][2] == f"{bleu(OLD, tokenize='char'):.2f}"
-    kept = workspace.find_comparison(space, app.link["data"])
-    assert (kept.systems, kept.config) == (("old", "new"), BleuConfig(tokenize="char"))
 
 
 def test_all_runs_are_opened_as_systems_over_time(space, three, monkeypatch) -> None:

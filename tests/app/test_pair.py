@@ -75,8 +75,6 @@ def test_a_link_names_the_pair_or_opens_the_first_two(four: str) -> None:
     ("link", "told", "pair"),
     [
         ({"a": "three", "b": "five"}, ["b=five"], ("three", "one")),
-        ({"a": "five", "b": "three"}, ["a=five"], ("one", "three")),
-        ({"a": "x", "b": "y"}, ["a=x", "b=y"], ("one", "two")),
         ({"a": "two", "b": "two"}, ["b=two"], ("two", "one")),
         ({"a": "<img src=x onerror=alert(1)>"}, ["a=<img src=x onerror=alert(1)>"], ("one", "two")),
     ],

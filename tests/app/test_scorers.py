@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from bleu_core import EvalSet, workspace
-from bleu_core.metrics import ImportedScores
 from bleu_core.workspace import Workspace
 from pages.ui import cache, store
 from tests.app.conftest import App
@@ -58,23 +57,6 @@ def test_a_scorer_becomes_a_tested_metric_that_is_saved(space: Workspace) -> Non
     app.set(metrics=True)
     rows = {one[0]: one[1:] for one in app.cells("metrics-table")}
     assert rows["good"][2] == "imported:mean|better:higher|scorer:v1"
-
-
-def test_another_signature_is_offered_again_and_a_file_of_the_name_is_not_replaced(
-    space: Workspace,
-) -> None:
-    app = opened()
-    app.press("Compute good")
-    app.until(lambda: row(app, "good")[1] != "")
-    configure(space.folder, [table("comet", space.folder / "comet", "good", signature="v2")])
-    app.run()
-    assert is_offered(app, "good")
-    assert [one[0] for one in app.cells("opinions")].count("good") == 1
-    values = workspace.load_scores(space, DATA.digest)["good"].values
-    workspace.delete_scores(space, DATA.digest, "good")
-    workspace.import_scores(space, DATA.digest, ImportedScores("good", True, values))
-    cache.CACHE.drop(lambda key: True)
-    assert not is_offered(opened(), "good")
 
 
 def test_a_program_that_fails_shows_its_last_lines_as_text(space: Workspace) -> None:

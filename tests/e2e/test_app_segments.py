@@ -189,21 +189,6 @@ def test_an_output_is_edited_in_its_line(page) -> None:
     page.get_by_role("button", name="Reset").click()
     expect(row.locator(".line")).to_have_text(own)
     expect(row.locator(".score")).to_have_text(scores[0])
-    # Escape resets, and another segment has no edits.
-    row.hover()
-    page.get_by_role("button", name="Edit B").click()
-    field.fill("something else")
-    expect(page.locator(".where")).to_contain_text("edited")
-    field.press("Escape")
-    expect(page.locator(".where")).not_to_contain_text("edited")
-    expect(row.locator(".line")).to_have_text(own)
-    page.keyboard.press("e")
-    field.fill("something else")
-    field.press("Enter")
-    expect(page.locator(".where")).to_contain_text("edited")
-    page.keyboard.press("j")
-    expect(heading(page, 2)).to_be_visible()
-    expect(page.get_by_role("button", name="Reset")).to_have_count(0)
 
 
 def test_a_text_or_an_expression_is_the_filter_and_a_wrong_one_changes_nothing(page) -> None:
