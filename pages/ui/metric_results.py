@@ -31,10 +31,7 @@ from pages.ui.cache import result
 
 
 def add_imported_scores(data: EvalSet, config: BleuConfig, scores: ImportedScores) -> bool:
-    """Import scores, and return whether they were; they replace the systems' of the same name.
-
-    A read-only share imports none, for all its readers would see them; nor what cannot be saved.
-    """
+    """Import scores, unless they cannot be saved; they replace the systems' of the same name."""
 
     def keep(space: Workspace) -> None:
         if not workspace.find_comparison(space, data.digest):
@@ -50,10 +47,9 @@ def add_imported_scores(data: EvalSet, config: BleuConfig, scores: ImportedScore
 
 
 def remove_imported_scores(data: EvalSet, name: str) -> None:
-    """Remove the imported scores of a name, except in a read-only share."""
-    found = results.imported_scores(data)
+    """Remove the imported scores of a name, unless that cannot be saved."""
+    others = {key: own for key, own in results.imported_scores(data).items() if key != name}
     if user_workspace.is_done(lambda space: workspace.delete_scores(space, data.digest, name)):
-        others = {key: scores for key, scores in found.items() if key != name}
         results.put_imported_scores(data, others, name)
 
 

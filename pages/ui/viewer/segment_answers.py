@@ -245,12 +245,13 @@ def _order(comparison: Comparison, sort: str) -> tuple[str, MetricPairs, Segment
 
 def _compute(comparison: Comparison, keys: Iterable[str]) -> MetricPairs:
     """The scores by metrics, with progress for those that take long."""
-    found = {}
-    for key in keys:
-        what = f"Computing {one_line(metric_results.metric_info(comparison, key).label, 40)}"
-        if metric_pair := computed(what, metric_results.metric_pair, comparison, key):
-            found[key] = metric_pair
-    return found
+    labels = {key: metric_results.metric_info(comparison, key).label for key in keys}
+    return {
+        key: computed(
+            f"Computing {one_line(label, 40)}", metric_results.metric_pair, comparison, key
+        )
+        for key, label in labels.items()
+    }
 
 
 def _sides(metric_pair: MetricComparison) -> dict[str, NDArray[np.float64]]:

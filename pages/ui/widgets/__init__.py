@@ -8,6 +8,5 @@
 - `rich_text`: sentences with styled words, and glossary tips
 - `controls`: controls that follow the view, and reruns
 - `progress_bars`: progress with a Stop button
-- `dom.js`, `svg.js`, `key_button.js`, `walking.js`, `roving.js`, `bring_into_view.js`: helpers of
-  scripts
+- `roving.js`: arrow keys within a group; `newest_only.js`: no older data after newer
 """

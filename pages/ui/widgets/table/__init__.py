@@ -28,9 +28,7 @@ def draw_table(
     ids: Sequence[str | int | None] | None = None,  # None for rows that cannot be opened
     selected: str | int | None = None,  # the id of the highlighted row
     on_open: Callable[[], None] | None = None,
-    shows: str = "",  # key of the container that shows the open row, and scrolls into view
     rules: Sequence[int] = (),  # rows that end a group, with a line below them
-    how: str = "Enter opens it",  # accessible description of a row that can be opened
     empty: str = "Nothing to show.",
 ) -> str | None:
     """Draw a table; return the id of the row just opened, if any.
@@ -52,9 +50,8 @@ def draw_table(
             "ids": None if ids is None else [None if i is None else str(i) for i in ids],
             "selected": None if selected is None else str(selected),
             "label": label,
-            "shows": shows,
             "rules": list(rules),
-            "how": how,
+            "how": "Enter opens it",
             "empty": empty,
         },
         key=key,
