@@ -6,7 +6,7 @@ from bleu_core.suite.rendering.document import anchor
 from bleu_core.suite.rendering.interactive import suite_with_report
 from bleu_core.suite.results import SuiteResult
 from pages.ui import state, suites
-from pages.ui.viewer.mount import draw_view, view_component
+from pages.ui.viewer.mount import draw_view
 
 
 def draw_run(result: SuiteResult, runs: suites.SavedRuns) -> None:
@@ -16,25 +16,24 @@ def draw_run(result: SuiteResult, runs: suites.SavedRuns) -> None:
         suites.choose_run(runs, result.made)
         suites.draw_deletion(runs)
     addresses = {
-        anchor(of.name, one.name): f"./?{one.query}"
-        for of in result.sets
-        for one in of.systems
-        if one.query
+        anchor(test_set.name, system.name): f"./?{system.query}"
+        for test_set in result.sets
+        for system in test_set.systems
+        if system.query
     }
     with st.container(key="suite-view"):
         shown = suite_with_report(result, addresses)
-        draw_view(view_component("suites"), "suites", None, suite=shown)
-    if any(of.systems for of in result.sets):
+        draw_view("suites", None, suite=shown)
+    if any(test_set.systems for test_set in result.sets):
         with st.expander("Run history", key="suite-runs", on_change="rerun") as fold:
             if fold.open:
                 suites.draw_history(result, runs)
 
 
-titles = suites.suite_titles()
-wanted = state.current().suite
-found = suites.runs_of(wanted or next(iter(titles), ""))
-shown_result = found.result(state.current().suite_run)
-if shown_result is None:
-    suites.draw_first_run(titles, wanted)
+titles, view = suites.suite_titles(), state.current()
+saved = suites.runs_of(view.suite or next(iter(titles), ""))
+last = saved.result(view.suite_run)
+if last is None:
+    suites.draw_first_run(titles, view.suite)
 else:
-    draw_run(shown_result, found)
+    draw_run(last, saved)

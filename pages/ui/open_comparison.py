@@ -33,7 +33,7 @@ from pages.ui.widgets.table import signed_cell
 def pair_names(view: View, data: EvalSet) -> tuple[str, str]:
     """Return A and B of a view: those that it names, or else the first two others.
 
-    A name that is no system, or is given twice, is ignored: `unknown_names` returns it.
+    A name that is no system, or is given twice, is ignored.
     """
     return pair_among(list(data.systems), view)
 
@@ -45,13 +45,6 @@ def pair_among(systems: Sequence[str], view: View) -> tuple[str, str]:
         b = ""
     a, b = default_pair(systems, a, b)
     return a, b or a
-
-
-def unknown_names(view: View, data: EvalSet) -> dict[str, str]:
-    """Return the invalid names of A and B in a view, by the parameters of its link."""
-    pair = pair_names(view, data)
-    asked = {"a": (view.a, pair[0]), "b": (view.b, pair[1])}
-    return {letter: said for letter, (said, is_so) in asked.items() if said and said != is_so}
 
 
 def choose_pair(data: EvalSet, a: str, b: str) -> None:
@@ -105,14 +98,13 @@ def saved_comparisons(limit: int = EVERY) -> list[SavedComparison]:
         lambda space: workspace.recent_comparisons(space, limit), []
     )
     sets = {one.digest: one for one in user_workspace.data_sets()}
-    found = [_as_listed(kept, sets.pop(kept.digest, None)) for kept in saved]
+    found = []
+    for kept in saved:
+        counted = sets.pop(kept.digest, None)
+        found.append(kept if kept.title or not counted else replace(kept, title=counted.title))
     found += map(_not_opened, sets.values())
     found.sort(key=lambda one: -one.opened)
     return found if limit == EVERY else found[:limit]
-
-
-def _as_listed(kept: SavedComparison, counted: SavedDataSet | None) -> SavedComparison:
-    return kept if kept.title or counted is None else replace(kept, title=counted.title)
 
 
 def _not_opened(counted: SavedDataSet) -> SavedComparison:
@@ -252,10 +244,13 @@ def comparison_or_explain() -> Comparison | None:
     if data is None:
         _explain_gone()
         return None
-    if wrong := unknown_names(view, data):
-        for name, said in wrong.items():
-            state.tell(not_understood(name, said))
-        state.correct(**pair_in_link(data, *pair_names(view, data)))
+    pair = pair_names(view, data)
+    named = {"a": (view.a, pair[0]), "b": (view.b, pair[1])}
+    wrong = {letter: name for letter, (name, system) in named.items() if name not in ("", system)}
+    if wrong:
+        for letter, name in wrong.items():
+            state.tell(not_understood(letter, name))
+        state.correct(**pair_in_link(data, *pair))
         view = state.current()
     try:
         if store.systems.ready(data, view.config) is None:

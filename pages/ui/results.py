@@ -281,7 +281,7 @@ def segment_order(
 def column_table(
     comparison: Comparison,
     thresholds: Thresholds,
-    said: SegmentAnnotations,
+    annotations: SegmentAnnotations,
     metric_pairs: MetricPairs,
 ) -> SegmentTable:
     """Return the columns of a comparison's segments, each computed once.
@@ -296,7 +296,7 @@ def column_table(
     def keep(name: str, make: Callable[[], Values]) -> Values:
         return make() if name in at_hand else _column(comparison, thresholds, name, make)
 
-    return table_of(comparison, thresholds, said, metric_pairs, keep)
+    return table_of(comparison, thresholds, annotations, metric_pairs, keep)
 
 
 def _size_of_column(made: Values) -> int:

@@ -70,10 +70,12 @@ def filter_columns(
     marks, own_marks = (
         tuple(saved_annotations.marked_segments(comparison, mine=mine)) for mine in (False, True)
     )
-    said = SegmentAnnotations(saved_annotations.own_annotations(comparison), marks, own_marks)
+    annotations = SegmentAnnotations(
+        saved_annotations.own_annotations(comparison), marks, own_marks
+    )
     found = {key: _find(comparison, key) for key in metrics_of_filter(comparison, where)}
     metric_pairs = {key: one for key, one in found.items() if one is not None}
-    return results.column_table(comparison, limits, said, metric_pairs)
+    return results.column_table(comparison, limits, annotations, metric_pairs)
 
 
 def metrics_of_filter(comparison: Comparison, where: str) -> tuple[str, ...]:

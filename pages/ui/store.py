@@ -54,13 +54,6 @@ def put(evalset: EvalSet) -> str:
     return evalset.digest
 
 
-def put_read(evalset: EvalSet) -> str:
-    """Store a test set that this visitor read from files, with its segment ids."""
-    digest = put(evalset)
-    _remember_ids(evalset)
-    return digest
-
-
 def evalset(digest: str) -> EvalSet | None:
     """Return the test set of a digest ('' is the sample); None if it is neither here nor saved."""
     if not digest:
@@ -75,18 +68,20 @@ def evalset(digest: str) -> EvalSet | None:
 
 
 # Segment ids are not part of the digest: the same texts may be opened with other ones, so they are
-# kept beside them, under their own digest. A session knows its own; after a refresh, those count
-# that any session opened, unless there are several.
-SEGMENT_IDS, SEVERAL = "segment ids", "several"
+# kept beside them, by their own digest. A session knows its own; after a refresh, those count that
+# any session opened, unless there are several.
+SEGMENT_IDS = "segment ids"
 
 
-def _remember_ids(data: EvalSet) -> None:
-    own = "" if data.ids is None else column_digest(data.ids)
-    _session_ids()[data.digest] = own
-    if data.ids is not None:
-        CACHE.put(_ids_key(data.digest, own), data.ids, data.ids.nbytes)
-        opened = _opened_ids_key(data.digest)
-        CACHE.put(opened, own if CACHE.get(opened) in (None, own) else SEVERAL, 100)
+def put_read(evalset: EvalSet) -> str:
+    """Store a test set that this visitor read from files, with its segment ids."""
+    digest, ids = put(evalset), evalset.ids
+    own = "" if ids is None else column_digest(ids)
+    _session_ids()[digest] = own
+    known = {**_opened_ids(digest), own: ids}
+    nbytes = sum(one.nbytes for one in known.values() if one is not None)
+    CACHE.put((SEGMENT_IDS, digest), known, nbytes)
+    return digest
 
 
 def segment_ids(data: EvalSet) -> Any:
@@ -94,29 +89,22 @@ def segment_ids(data: EvalSet) -> Any:
 
     InputError if only other windows opened it, with different ones, or if the ids are gone.
     """
-    own = _session_ids().get(data.digest)
-    if own is None:
-        own = CACHE.get(_opened_ids_key(data.digest)) or ""
-    if own == SEVERAL:
+    known, own = _opened_ids(data.digest), _session_ids().get(data.digest)
+    if own is None and len(known) > 1:
         raise InputError([messages.several_ids()])
-    found = CACHE.get(_ids_key(data.digest, own))
-    if own and found is None:
+    if own and own not in known:
         raise InputError([messages.ids_gone()])
-    return found
+    return next(iter(known.values()), None) if own is None else known.get(own)
+
+
+def _opened_ids(digest: str) -> dict[str, Any]:
+    return CACHE.get((SEGMENT_IDS, digest)) or {}
 
 
 def _session_ids() -> dict[str, str]:
     """The digest of the ids, or '', of each test set that this session opened."""
     known: dict[str, str] = st.session_state.setdefault("segment-ids", {})
     return known
-
-
-def _ids_key(digest: str, ids: str) -> tuple[str, str, str]:
-    return SEGMENT_IDS, digest, ids
-
-
-def _opened_ids_key(digest: str) -> tuple[str, str]:
-    return "opened segment ids", digest
 
 
 def forget(digest: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -18,7 +19,7 @@ from bleu_core.present import figures
 from bleu_core.suite.definition import read_suite
 from bleu_core.suite.rendering.document import cells, worst_first
 from bleu_core.suite.results import History, HistoryPoint, SuiteResult, from_json, history
-from bleu_core.suite.running import run
+from bleu_core.suite.running import run as run_suite
 from bleu_core.workspace import Workspace, suite_runs
 from bleu_core.workspace.suite_runs import SuiteRun, delete_suite
 from pages.ui import state, user_workspace
@@ -30,8 +31,6 @@ from pages.ui.widgets.progress_bars import progress_bar
 
 # Runs in a history: a hundred nights.
 MOST = 100
-# More characters than this need a progress bar.
-SLOW = 5_000_000
 SAMPLE = Path(__file__).parents[2] / "sample_data" / "suite" / "bleu.toml"
 COMMAND = "bleuscope suite bleu.toml --keep"
 ABOUT = (
@@ -77,26 +76,16 @@ def _read_runs(
     folder: Path, title: str, version: tuple[int, int, float], _space: Workspace
 ) -> SavedRuns:
     number, *_ = version
-    found = suite_runs.load_runs_of_suite(_space, title, MOST)
     runs, results = [], []
-    size = sum(len(run.contents) for run in found)
-    with progress_bar(f"Reading {format_count(len(found), 'run')}", shown=size > SLOW) as reading:
-        for run in found:
-            reading((len(runs) + 1) / len(found))
-            try:
-                results.append(_read(run))
-            except InputError:  # written by a later version
-                continue
+    for run in suite_runs.load_runs_of_suite(_space, title, MOST):
+        with suppress(InputError):  # written by a later version
+            results.append(_result(title, run))
             runs.append(run)
     return SavedRuns(title, number, runs, history(reversed(results)))
 
 
 @cached(key=lambda title, run: (title, run.contents))
 def _result(title: str, run: SuiteRun) -> SuiteResult:
-    return _read(run)
-
-
-def _read(run: SuiteRun) -> SuiteResult:
     return from_json(json.loads(run.contents))
 
 
@@ -122,16 +111,21 @@ def _offer_suites(titles: list[str]) -> None:
         )
 
 
-def choose_run(runs: SavedRuns, made: float) -> None:
+def choose_run(saved: SavedRuns, made: float) -> None:
     """Draw a box to choose the run, the last one first."""
-    found = {one.made: one for one in runs.runs}
-    places = list(found)
-    st.selectbox(
-        "Run",
-        **follow_choice("suite-run", places, made, partial(_choose_run, places[0])),
-        format_func=lambda at: _name(found[at], at == places[0]),
-        width=260,
-    )
+    runs = {run.made: run for run in saved.runs}
+    last = next(iter(runs))
+
+    def name(time: float) -> str:
+        sign, latest = "✓" if runs[time].passed else "✗", " (latest)" if time == last else ""
+        return f"{sign} {format_datetime(time)}{latest}"
+
+    def choose(time: float) -> None:
+        # A link to the last run opens whichever run is the last at that time.
+        state.change(suite_run=0.0 if time == last else time)
+
+    control = follow_choice("suite-run", runs, made, choose)
+    st.selectbox("Run", **control, format_func=name, width=260)
 
 
 def draw_deletion(runs: SavedRuns) -> None:
@@ -148,44 +142,33 @@ def draw_deletion(runs: SavedRuns) -> None:
             st.rerun()
 
 
-def _name(one: SuiteRun, is_last: bool) -> str:
-    return (
-        f"{'✓' if one.passed else '✗'} {format_datetime(one.made)}{' (latest)' if is_last else ''}"
-    )
-
-
 def _choose_suite(title: str) -> None:
     state.change(suite=title, suite_run=0.0)
 
 
-def _choose_run(last: float, made: float) -> None:
-    # A link to the last run opens whichever run is the last at that time.
-    state.change(suite_run=0.0 if made == last else made)
-
-
-def draw_history(result: SuiteResult, runs: SavedRuns) -> None:
+def draw_history(result: SuiteResult, saved: SavedRuns) -> None:
     """Draw the score of a system on a test set in each run, the worst first to choose from."""
-    found = [(cell.of.name, cell.system) for cell in worst_first(cells(result)) if cell.system]
+    pairs = [(cell.of.name, cell.system) for cell in worst_first(cells(result)) if cell.system]
     with st.container(horizontal=True):
-        of, system = st.selectbox(
+        test_set, system = st.selectbox(
             "Comparison",
-            found,
-            format_func=lambda one: one_line(f"{one[1].name} on {one[0]}"),
+            pairs,
+            format_func=lambda pair: one_line(f"{pair[1].name} on {pair[0]}"),
             width=360,
         )
-        said = st.selectbox(
+        metric = st.selectbox(
             "Metric", system.metrics, format_func=lambda one: one_line(one.label), width=140
         )
-    points = runs.history.get((of, system.name, said.key), [])
+    points = saved.history.get((test_set, system.name, metric.key), [])
     if len(points) == 1:
         st.caption("One saved run. A chart appears here after the next run.")
         return
-    made = figures.suite_history(points, result.made, said.label)
-    figure(made, "Run history", "run", "suite-history", partial(_history_frame, points))
+    plot = figures.suite_history(points, result.made, metric.label)
+    figure(plot, "Run history", "run", "suite-history", partial(_history_frame, points))
     notes = []
-    if runs.number > MOST:
-        notes.append(f"The last {format_int(MOST)} of {format_count(runs.number, 'run')}.")
-    if len({one.ground for one in points}) > 1:
+    if saved.number > MOST:
+        notes.append(f"The last {format_int(MOST)} of {format_count(saved.number, 'run')}.")
+    if len({point.ground for point in points}) > 1:
         notes.append(
             "Vertical line: settings or test set changed; scores across it are not comparable."
         )
@@ -248,7 +231,7 @@ def _beginning(contents: str) -> str:
 def _run_sample() -> None:
     suite = read_suite(SAMPLE.read_bytes(), SAMPLE.name, SAMPLE.parent)
     with progress_bar("Running the sample suite", shown=True) as progress:
-        outcome = run(suite, user_workspace.current(), progress, keeps=True)
+        outcome = run_suite(suite, user_workspace.current(), progress, keeps=True)
     if outcome.not_kept:
         draw_alert("error", "The run was not saved.", [outcome.not_kept], key="not-kept")
         return

@@ -305,19 +305,3 @@ def test_further_systems_are_scored_as_a_and_b() -> None:
             assert counted[2:] == [*expected.counts, *expected.totals]
             signs = system["occurrences"][place]
             assert [order.count("+") for order in signs] == expected.counts
-
-
-def test_a_pair_of_several_systems_is_that_of_a_test_set_of_these_two() -> None:
-    texts = outputs_of(4)
-    four = {"data": store.put(EvalSet(texts, [REFERENCES])), "a": "s2", "b": "s1"}
-    two = {"data": store.put(EvalSet({name: texts[name] for name in ("s2", "s1")}, [REFERENCES]))}
-    assert listed(**four) == listed(**two)
-    assert told("segment", four, rows="0,2") == told("segment", two, rows="0,2")
-
-
-def test_who_is_a_or_b_or_unknown_is_no_further_system_and_there_are_four() -> None:
-    data = store.put(EvalSet(outputs_of(9), [REFERENCES]))
-    view = {"data": data, "a": "s3", "b": "s1", "more": "s1,s9,s3,s8,s2"}
-    assert names_in(told("segment", view, rows="0")) == ["s3", "s1", "s8", "s2"]
-    view = {"data": data, "more": "s3,s4,s5,s6,s7"}
-    assert names_in(told("segment", view, rows="0"))[2:] == ["s3", "s4", "s5", "s6"]

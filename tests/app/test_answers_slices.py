@@ -1,6 +1,5 @@
 """Answers about slices: the numbers of the core, each with the filter that opens its segments."""
 
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -218,17 +217,6 @@ def test_without_a_workspace_it_says_why_nothing_is_saved() -> None:
     found = answered("saved-slices")["saved"]
     assert found["slices"] == []
     assert "cannot be saved here" in told(found["note"])
-
-
-def test_of_a_broken_workspace_it_says_so_and_notes_nothing_in_a_session(
-    tmp_path: Path, monkeypatch, caplog
-) -> None:
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
-    (tmp_path / "workspace.sqlite").write_bytes(b"no database" * 1_000)
-    note = told(answered("saved-slices")["saved"]["note"])
-    assert "Slices cannot be saved here." in note
-    assert "workspace.sqlite" in note
-    assert not [one for one in caplog.records if one.name.startswith("streamlit")]
 
 
 def test_ones_own_annotations_choose_a_slice_whoever_looked_before(space: Workspace) -> None:

@@ -79,26 +79,6 @@ def test_with_the_workspace_off_screens_say_that_nothing_is_kept() -> None:
 # The offer.
 
 
-def test_what_is_offered_opens_under_the_settings_it_was_seen_under(keep: Keep) -> None:
-    made = [keep(old=OLD, new=[*NEW[:1], f"number {i}"]) for i in range(3)]
-    last = keep(BleuConfig(tokenize="char", lowercase=True), old=OLD, new=NEW)
-    items = App("data.py").component("recent")["items"]
-    assert [item["id"] for item in items] == [one.digest for one in (last, *made[:0:-1])]
-    assert [(item["a"], item["b"]) for item in items] == [("old", "new")] * 3
-    assert (items[0]["size"], items[0]["beginning"]) == ("2 segments", OLD[0])
-    app = App()
-    items = app.component("recent")["items"]
-    assert [item["id"] for item in items] == [last.digest]
-    assert items[0]["href"] == f"?data={last.digest}&tok=char&lc=yes"
-    assert items[0]["delta"] is None  # never opened
-    app.send("recent", open=last.digest)
-    assert app.link == {"data": last.digest, "tok": "char", "lc": "yes"}
-    assert app.pair[1] == "new"
-    assert not app.shows("recent")
-    delta = bleu(NEW, tokenize="char", lowercase=True) - bleu(OLD, tokenize="char", lowercase=True)
-    assert offered()[0]["delta"] == {"t": f"+{delta:.2f}", "tone": "gain"}
-
-
 def test_what_is_offered_goes_on_where_it_was_left(keep: Keep) -> None:
     made = keep(old=OLD, new=NEW)
     App("segments.py", data=made.digest)

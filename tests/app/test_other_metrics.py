@@ -166,26 +166,6 @@ def test_a_metric_that_fails_says_why_and_keeps_none_from_it(set_of: SetOf, monk
     assert not app.shows("opinion-problems")
 
 
-def test_every_row_says_its_unit_and_opens_its_segments_and_people_are_told_beside_p() -> None:
-    app = opened()
-    app.until(is_counted(app, *QUICK))
-    for key, opens in zip(METRIC_KEYS, app.component("opinions")["ids"], strict=True):
-        assert opens == (f"metric:{key}" if row(app, key)[1] else None)
-    app.set(metrics=True)
-    assert "88.0%" in sentence(app, "people-told")
-    app = opened(lc="yes")
-    app.until(is_counted(app, *QUICK))
-    app.set(metrics=True)
-    # chrF's settings are its own.
-    told = sentence(app, "people-told")
-    assert "with chrF2 on" in told
-    assert "with BLEU on" not in told
-    rows = {row[0]: row[1:] for row in app.cells("metrics-table")}
-    assert rows["BLEU"][2] == app.signature
-    assert rows["WER"][0] == "lower"
-    assert set(rows) >= {get_metric(name).about.label for name in QUICK}
-
-
 def test_imported_scores_are_those_that_a_command_saved_meanwhile(
     set_of: SetOf, space: Workspace
 ) -> None:

@@ -59,21 +59,3 @@ def test_the_page_is_drawn_again_after_work_that_took_no_time() -> None:
     app.press("start")
     app.until(lambda: app.test.text[0].value == "done")
     assert app.test.session_state["runs"] > before
-
-
-def slow_work() -> None:
-    from unittest.mock import patch
-
-    from pages.ui.widgets import progress_bars
-
-    with patch.object(progress_bars, "READING_SHOWN_AFTER", -1.0):
-        for files in ("outputs", "scores"):
-            with progress_bars.reading_progress(files) as progress:
-                progress(0.5)
-    for text in ("Counting", "Slicing"):
-        with progress_bars.progress_bar(text, shown=True, on_stop=lambda: None) as progress:
-            progress(0.5)
-
-
-def test_two_slow_works_of_a_run_have_a_button_each() -> None:
-    Script(slow_work)  # two of one key would be an error

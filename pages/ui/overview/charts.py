@@ -12,14 +12,14 @@ import streamlit as st
 from bleu_core import Comparison
 from bleu_core.common.formatting import format_count, format_int
 from bleu_core.present import figures
-from bleu_core.present.tables.comparison_tables import ScoreParts
+from bleu_core.present.tables.comparison_tables import ScoreParts, unattributed_note
 from bleu_core.segments import filter_boxes, slices
 from bleu_core.segments.filter_boxes import Filters
 from bleu_core.segments.slice_criteria import DOCUMENT, part_mask
 from bleu_core.segments.worklist import document_expression
 from pages.ui import segment_filter, state
 from pages.ui.widgets.figure import figure
-from pages.ui.widgets.rich_text import draw_unattributed
+from pages.ui.widgets.rich_text import glossary_help
 
 
 def draw_charts(comparison: Comparison) -> None:
@@ -106,7 +106,8 @@ def _draw_strips(comparison: Comparison) -> None:
     """Draw a bar per document and the segments of the chosen one, or else groups of lines."""
     if not comparison.ledger.defined:
         return
-    draw_unattributed(comparison)
+    if note := unattributed_note(comparison.ledger):
+        st.caption(note, help=glossary_help("unattributed"))
     documents = slices.points_by_document(comparison)
     if documents is None:
         _runs(comparison)

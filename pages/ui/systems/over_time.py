@@ -151,7 +151,7 @@ def _with_saved_runs(data: EvalSet) -> EvalSet:
         is_on,
         help="Shows all saved runs of this test set, the oldest first, and new ones as they are "
         f"saved. Of more than {MOST_RUNS}, the latest are shown.",
-        **follow_value("all-runs", is_on, _show_all_runs),
+        **follow_value("all-runs", is_on, "all_runs"),
     )
     if not is_on:
         return data
@@ -173,10 +173,6 @@ def _load(test_set: str, runs: list[Run]) -> EvalSet | None:
     if made is not None:
         st.session_state["saved-runs"] = (test_set, runs), store.put(made)
     return made
-
-
-def _show_all_runs(on: bool) -> None:
-    state.change(all_runs=on)
 
 
 def _follow(test_set: str, runs: list[Run]) -> None:
