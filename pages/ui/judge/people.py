@@ -24,10 +24,15 @@ from bleu_core.present.tables import people as people_texts
 from bleu_core.systems import ScoredSystems
 from pages.ui import metric_results, open_comparison, state, store, user_workspace
 from pages.ui.judge import people_task
-from pages.ui.widgets.alert import draw_alert, failure_sentences
+from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_choice, run_again
 from pages.ui.widgets.figure import figure
-from pages.ui.widgets.progress_bars import draw_task, draw_while_running, start_button
+from pages.ui.widgets.progress_bars import (
+    draw_task,
+    draw_while_running,
+    failure_sentences,
+    start_button,
+)
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import draw_document_table, draw_paging
 

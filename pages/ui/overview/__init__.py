@@ -2,5 +2,6 @@
 
 - `details`: the rows, significance tests and references
 - `charts`: figures, and the data frames behind them
-- `other_metrics`: other metrics, whether they agree with BLEU, and scorers
+- `other_metrics`: other metrics, and whether they agree with BLEU
+- `scorers`: metrics that other programs compute
 """

@@ -12,89 +12,96 @@ import streamlit as st
 from bleu_core import Comparison
 from bleu_core.common.formatting import format_count, format_int
 from bleu_core.present import figures
-from bleu_core.present.tables.comparison_tables import ScoreParts, unattributed_note
+from bleu_core.present.tables.comparison_tables import ScoreParts
 from bleu_core.segments import filter_boxes, slices
 from bleu_core.segments.filter_boxes import Filters
 from bleu_core.segments.slice_criteria import DOCUMENT, part_mask
 from bleu_core.segments.worklist import document_expression
 from pages.ui import segment_filter, state
 from pages.ui.widgets.figure import figure
-from pages.ui.widgets.rich_text import glossary_help
+from pages.ui.widgets.rich_text import draw_unattributed
+
+
+def components_frame(parts: ScoreParts) -> pd.DataFrame:
+    """Return the steps of the waterfall."""
+    return pd.DataFrame(
+        {"component": list(parts.points), "BLEU points": list(parts.points.values())}
+    )
+
+
+def parts_frame(parts: ScoreParts) -> pd.DataFrame:
+    """Return counts, totals and precisions of both systems, raw and as scored."""
+    columns: dict[str, list[float]] = {}
+    for side, found in zip("AB", zip(*parts.precisions, strict=True), strict=True):
+        columns |= {
+            f"matches {side}": [p.count for p in found],
+            f"n-grams {side}": [p.total for p in found],
+            f"precision {side}, %": [p.percent for p in found],
+            f"smoothed {side}, %": [p.taken for p in found],
+        }
+    return pd.DataFrame({"order": range(1, len(parts.precisions) + 1)} | columns)
+
+
+def histogram_frame(comparison: Comparison) -> pd.DataFrame:
+    """Return the bars of the histogram of sentence Δ."""
+    counts, edges = figures.histogram(comparison.sentence_deltas)
+    return pd.DataFrame({"Δ from": edges[:-1], "Δ to": edges[1:], "segments": counts})
+
+
+def points_frame(comparison: Comparison) -> pd.DataFrame:
+    """Return the BLEU points of each segment, in descending order."""
+    carried = comparison.ledger.segments
+    order = np.argsort(-np.abs(carried), kind="stable")
+    return pd.DataFrame({"line": comparison.evalset.lines[order], "BLEU points": carried[order]})
 
 
 def draw_charts(comparison: Comparison) -> None:
     """Draw all figures."""
     left, right = st.columns(2, gap="large")
     with left:
-        _draw_contributions(comparison)
+        draw_contributions(comparison)
     with right:
-        _draw_strips(comparison)
-    left, right = st.columns(2, gap="large")
-    with left:
-        _draw_deltas(comparison)
-    with right:
-        _draw_concentration(comparison)
+        draw_strips(comparison)
+    draw_distributions(comparison)
 
 
-def _draw_contributions(comparison: Comparison) -> None:
+def draw_contributions(comparison: Comparison) -> None:
     """Draw the waterfall from A to B; precisions where Δ has no components."""
     parts = ScoreParts.of(comparison)
     if not comparison.ledger.defined:
-        plot, term = figures.precisions(comparison), "modified-precision"
-        figure(plot, "Precision by n-gram order", term, "precisions", partial(_precisions, parts))
+        plot, rows = figures.precisions(comparison), partial(parts_frame, parts)
+        figure(plot, "Precision by n-gram order", "modified-precision", "precisions", rows)
         return
-
-    def rows() -> pd.DataFrame:
-        return pd.DataFrame(
-            {"component": parts.points.keys(), "BLEU points": parts.points.values()}
-        )
-
-    plot = figures.waterfall(comparison)
+    plot, rows = figures.waterfall(comparison), partial(components_frame, parts)
     step = figure(plot, "Contributions to Δ", "component", "waterfall", rows, selects=True)
     if step:
-        component = step[0].get("customdata", "")  # "" is all of Δ
-        gained = component and comparison.ledger.components[component] > 0
-        open_segments(comparison, sort=component and f"{'-' if gained else ''}{component}")
+        open_component(comparison, step[0].get("customdata", ""))
 
 
-def _precisions(parts: ScoreParts) -> pd.DataFrame:
-    """Return counts, totals and precisions of both systems, raw and as scored."""
-    columns: dict[str, list[float]] = {}
-    for side, precisions in zip("AB", zip(*parts.precisions, strict=True), strict=True):
-        columns |= {
-            f"matches {side}": [p.count for p in precisions],
-            f"n-grams {side}": [p.total for p in precisions],
-            f"precision {side}, %": [p.percent for p in precisions],
-            f"smoothed {side}, %": [p.taken for p in precisions],
-        }
-    return pd.DataFrame({"order": range(1, len(parts.precisions) + 1)} | columns)
-
-
-def _draw_deltas(comparison: Comparison) -> None:
-    def rows() -> pd.DataFrame:
-        counts, edges = figures.histogram(comparison.sentence_deltas)
-        return pd.DataFrame({"Δ from": edges[:-1], "Δ to": edges[1:], "segments": counts})
-
-    plot = figures.delta_histogram(comparison.sentence_deltas)
-    bar = figure(plot, "Segment differences", "sentence-delta", "deltas", rows, selects=True)
+def draw_distributions(comparison: Comparison) -> None:
+    """Draw the histogram of segment differences, and how concentrated Δ is."""
+    left, right = st.columns(2, gap="large")
+    with left:
+        plot, rows = (
+            figures.delta_histogram(comparison.sentence_deltas),
+            partial(histogram_frame, comparison),
+        )
+        bar = figure(plot, "Segment differences", "sentence-delta", "deltas", rows, selects=True)
     if bar:
         low, high = bar[0]["customdata"]
         # Segments that did not change are in no bar.
         wanted = Filters(delta=(float(low), float(high)), sign="changed")
         open_segments(comparison, filter_boxes.filters_expression(wanted))
-
-
-def _draw_concentration(comparison: Comparison) -> None:
     if not comparison.ledger.defined:
         return
-    points, lines = comparison.ledger.segments, comparison.evalset.lines
-
-    def rows() -> pd.DataFrame:
-        order = np.argsort(-np.abs(points), kind="stable")
-        return pd.DataFrame({"line": lines[order], "BLEU points": points[order]})
-
-    plot, name = figures.concentration_curve(points), "concentration"
-    if point := figure(plot, "Concentration of Δ", name, name, rows, selects=True):
+    with right:
+        plot, rows = (
+            figures.concentration_curve(comparison.ledger.segments),
+            partial(points_frame, comparison),
+        )
+        name = "concentration"
+        point = figure(plot, "Concentration of Δ", name, name, rows, selects=True)
+    if point:
         open_segments(comparison, sort=point[0]["customdata"])
 
 
@@ -102,12 +109,11 @@ def _draw_concentration(comparison: Comparison) -> None:
 MOST_DOCUMENTS = 500
 
 
-def _draw_strips(comparison: Comparison) -> None:
+def draw_strips(comparison: Comparison) -> None:
     """Draw a bar per document and the segments of the chosen one, or else groups of lines."""
     if not comparison.ledger.defined:
         return
-    if note := unattributed_note(comparison.ledger):
-        st.caption(note, help=glossary_help("unattributed"))
+    draw_unattributed(comparison)
     documents = slices.points_by_document(comparison)
     if documents is None:
         _runs(comparison)
@@ -155,6 +161,12 @@ def _runs(comparison: Comparison) -> None:
     if chosen is not None:
         ends = float(first[chosen]), float(last[chosen])
         open_segments(comparison, filter_boxes.filters_expression(Filters(lines=ends)))
+
+
+def open_component(comparison: Comparison, component: str) -> None:
+    """Open the segments that contribute most to a component; '' is all of Δ."""
+    gained = component and comparison.ledger.components[component] > 0
+    open_segments(comparison, sort=component and f"{'-' if gained else ''}{component}")
 
 
 def open_segments(

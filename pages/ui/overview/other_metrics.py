@@ -8,9 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core.common.environment import config_file, server_token
 from bleu_core.common.escaping import escape_markdown
-from bleu_core.common.progress import Progress
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import screen
 from bleu_core.metrics.registry import plugin_metrics
@@ -20,61 +18,18 @@ from bleu_core.present.tables import other_metrics as texts
 from bleu_core.present.tables.verdict import no_test_reason_of
 from bleu_core.segments.worklist import written_metrics
 from bleu_core.significance.metric_tests import MetricSignificance
-from bleu_core.systems.scorer_results import score_systems
-from bleu_core.systems.scorers import Scorer, read_scorers
-from bleu_core.text.evalset import InputError
 from pages.ui import metric_results, results, segment_filter
-from pages.ui.cache import Result, Task, result
-from pages.ui.overview import charts
-from pages.ui.widgets.alert import draw_alert, failure_sentences
-from pages.ui.widgets.progress_bars import draw_task, draw_while_running, start_button
+from pages.ui.cache import Result, Task
+from pages.ui.overview import charts, scorers
+from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.progress_bars import (
+    draw_task,
+    draw_while_running,
+    failure_sentences,
+    start_button,
+)
 from pages.ui.widgets.rich_text import draw_rich_text
 from pages.ui.widgets.table import draw_document_table
-
-
-# Scorers are programs. Only those that the owner of this server configured can run, and only for
-# visitors who have its token; these choose one by name, and nothing else of it.
-def _configured_scorers() -> tuple[list[Scorer], list[str]]:
-    """Return the scorers, and faults of the configuration; none on a server without a token."""
-    path = config_file()
-    if path is None or not server_token():
-        return [], []
-    try:
-        return list(read_scorers(path, path.name).values()), []
-    except InputError as error:
-        return [], error.problems
-
-
-def _waiting_scorers(comparison: Comparison) -> dict[str, Scorer]:
-    """Return the scorers that have not scored A and B, by key.
-
-    Scores of the same name from a file are not replaced.
-    """
-    imported = results.imported_scores(comparison.evalset)
-    pair = {comparison.a, comparison.b}
-
-    def has_scores(scorer: Scorer) -> bool:
-        found = imported.get(scorer.name)
-        if found is None:
-            return False
-        is_from_file = not found.signature
-        return is_from_file or (found.signature == scorer.signature and found.values.keys() >= pair)
-
-    return {scorer.key: scorer for scorer in _configured_scorers()[0] if not has_scores(scorer)}
-
-
-# By name and not by key, which imports of its scores would drop.
-@result(key=lambda comparison, scorer, progress=None: (comparison, scorer.name))
-def scored_pair(comparison: Comparison, scorer: Scorer, progress: Progress | None = None) -> None:
-    """Score A and B of the whole test set, and import the scores; InputError if this fails."""
-    path = config_file()
-    if path is None:
-        return
-    data, systems = comparison.evalset.whole, [comparison.a, comparison.b]
-    scores = score_systems(scorer, data, systems, path.parent, progress)
-    if not metric_results.add_imported_scores(data, comparison.config, scores):
-        raise InputError([screen.scores_not_saved()])
-
 
 WAITING = "Computing other metrics …"
 
@@ -129,9 +84,9 @@ def _jobs(comparison: Comparison) -> list[Job]:
         )
         for key in metric_results.metric_keys(comparison)
     ]
-    waiting = _waiting_scorers(comparison).items()
+    waiting = scorers.waiting(comparison).items()
     return jobs + [
-        Job(key, Span(scorer.name), False, scored_pair, (comparison, scorer))
+        Job(key, Span(scorer.name), False, scorers.scored, (comparison, scorer))
         for key, scorer in waiting
     ]
 
@@ -171,12 +126,12 @@ def _draw_section() -> None:
 
 def _draw_problems(jobs: Sequence[Job]) -> None:
     """Draw why metrics could not be computed, and which plugins failed to load."""
-    sentences: list[str] = [*plugin_metrics().problems.values(), *_configured_scorers()[1]]
+    sentences: list[str] = [*plugin_metrics().problems.values(), *scorers.configured()[1]]
     for job in jobs:
         task = job.task()
         error = None if task is None or job.is_there() else task.error
         why = failure_sentences(error) if error else []
-        is_scorer = job.made is scored_pair  # its sentences name it
+        is_scorer = job.made is scorers.scored  # its sentences name it
         sentences += why if is_scorer else [screen.not_counted(job.label.text, one) for one in why]
     if sentences:
         draw_alert("warning", "Not computed:", sentences, key="opinion-problems")

@@ -37,6 +37,7 @@ from pages.ui.viewer import (
     ranking_answers,
     segment_answers,
     slice_answers,
+    suite_answers,
 )
 from pages.ui.widgets.alert import error_sentences
 
@@ -45,6 +46,7 @@ ANSWERS: dict[str, Callable[[Comparison, dict[str, str]], Any]] = {
     **ngram_answers.ANSWERS,
     **slice_answers.ANSWERS,
     **ranking_answers.ANSWERS,
+    **suite_answers.ANSWERS,
     **overview_answers.ANSWERS,
     **segment_answers.ANSWERS,
     **annotation_answers.ANSWERS,

@@ -1,4 +1,4 @@
-"""Answers to the view Overview, and to Suites about a comparison that failed."""
+"""The answer to the view Overview: what is known of a comparison, and what is being computed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bleu_core.present.tables.slice_sentences import resampling_note, slices_sen
 from bleu_core.present.tables.verdict import no_test_reason_of
 from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.contents import part_contents
-from bleu_core.present.viewer.overview import extreme_segments, overview_data
+from bleu_core.present.viewer.overview import overview_data
 from bleu_core.segments.slice_criteria import CRITERIA
 from bleu_core.segments.slices import SliceScores
 from bleu_core.segments.worklist import part_expressions
@@ -35,7 +35,7 @@ FOLDED = ("made-of", "parts", "families", "degenerate")
 
 
 def overview(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
-    """The content, unless the browser `has` it, and what is `testing`: see viewer/overview.js.
+    """The content, unless the browser `has` it, and what is `testing`: see overview_source.js.
 
     Results are computed one after another, the numbers of the scorecard first. `stopped` says that
     something is missing and is not being computed.
@@ -144,14 +144,4 @@ def _slices(comparison: Comparison, slices: list[SliceScores]) -> dict[str, Any]
     }
 
 
-def changed(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
-    """The `Extremes` of overview/segments_card.js, and a document with these segments."""
-    segments = extreme_segments(ComparisonReport(comparison))
-    rows = np.array([one["row"] for one in segments["rows"]], np.int64)
-    return {
-        "segments": segments,
-        "document": part_contents(comparison, rows) if len(rows) else None,
-    }
-
-
-ANSWERS = {"overview": overview, "changed": changed}
+ANSWERS = {"overview": overview}

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from bleu_core import InputError
 from bleu_core.common.escaping import one_line
-from bleu_core.messages import Message, codes, screen, text_of
-from bleu_core.text.tokenizers import TokenizerUnavailable
+from bleu_core.messages import Message, codes, text_of
 from pages.ui.widgets.components import component
 
 _mount_alert = component("widgets/notice.js", '<div class="notice"></div>')
@@ -36,13 +35,6 @@ def error_sentences(error: Exception) -> list[str]:
     if isinstance(error, InputError):
         return error.problems
     return [text_of(error)]
-
-
-def failure_sentences(error: BaseException) -> list[str]:
-    """Why a task failed, in sentences; where it is no fault of the input, the log has more."""
-    if isinstance(error, InputError | TokenizerUnavailable):
-        return error_sentences(error)
-    return [screen.work_failed()]
 
 
 def safe_sentences(sentences: Iterable[str]) -> list[str]:

@@ -10,10 +10,13 @@ from typing import Any
 
 import streamlit as st
 
+from bleu_core import InputError
 from bleu_core.common.formatting import format_percent
 from bleu_core.common.progress import Progress
+from bleu_core.messages import screen
+from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui.cache import Result, Task
-from pages.ui.widgets.alert import draw_alert, failure_sentences
+from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import run_again
 
 # Number of segments from which computing takes long enough for a bar.
@@ -51,6 +54,13 @@ def progress_bar(
         yield show
     finally:
         slot.empty()
+
+
+def failure_sentences(error: BaseException) -> list[str]:
+    """Why a task failed, in sentences; where it is no fault of the input, the log has more."""
+    if isinstance(error, InputError | TokenizerUnavailable):
+        return error_sentences(error)
+    return [screen.work_failed()]
 
 
 def draw_task(task: Task, text: str, key: str) -> None:

@@ -6,8 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from urllib.parse import quote
 
+import streamlit as st
+
 from bleu_core.common.escaping import one_line
+from bleu_core.explain.comparison import Comparison
 from bleu_core.present.document import USER_TONES, Span
+from bleu_core.present.tables.comparison_tables import unattributed_note
 from bleu_core.text import glossary
 from pages.ui import state
 from pages.ui.widgets.components import component
@@ -52,3 +56,8 @@ def draw_rich_text(spans: Sequence[Span], *, key: str, small: bool = False) -> s
     )
     opened: str | None = result.get("open")
     return opened
+
+
+def draw_unattributed(compared: Comparison) -> None:
+    if note := unattributed_note(compared.ledger):
+        st.caption(note, help=glossary_help("unattributed"))

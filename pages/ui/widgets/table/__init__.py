@@ -10,7 +10,7 @@ import streamlit as st
 
 from bleu_core.common.formatting import format_delta
 from bleu_core.present import document
-from bleu_core.present.document import Span, Table
+from bleu_core.present.document import Column, Span, Table
 from pages.ui.widgets import rich_text
 from pages.ui.widgets.components import component
 
@@ -83,11 +83,6 @@ def draw_document_table(found: Table, *, key: str, narrow: bool = False) -> str 
 
     In a `narrow` table, columns of numbers are as wide as their numbers.
     """
-    columns = []
-    for column in found.columns:
-        shape = {} if column.is_text else {"align": "right", "narrow": narrow}
-        named = {"tone": column.tone, "term": column.term}
-        columns.append({"label": column.label} | {k: v for k, v in (shape | named).items() if v})
     opens = [row[0].opens or None for row in found.rows]
     rows = [[table_cell(span) for span in row] for row in found.rows]
     ends = [end for interval in found.intervals for end in interval if end is not None]
@@ -96,13 +91,24 @@ def draw_document_table(found: Table, *, key: str, narrow: bool = False) -> str 
         axis = [min(ends), max(ends)]
         row[found.drawn_in] = {"range": [*interval], "axis": axis, "tone": tone, "title": title}
     return draw_table(
-        columns,
+        [account_column(column, narrow) for column in found.columns],
         rows,
         ids=opens if any(opens) else None,
         key=key,
         label=found.label,
         rules=sorted(found.rules),
     )
+
+
+def account_column(column: Column, narrow: bool) -> dict[str, Any]:
+    """A column in the form of `draw_table`."""
+    column_data: dict[str, Any] = {"label": column.label}
+    if not column.is_text:
+        column_data["align"] = "right"
+    if narrow and not column.is_text:
+        column_data["narrow"] = True
+    named = {"tone": column.tone, "term": column.term}
+    return column_data | {name: value for name, value in named.items() if value}
 
 
 PAGE_ROWS = 50
