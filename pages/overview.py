@@ -6,7 +6,7 @@ from pages.ui import open_comparison, report_menu, segment_filter, state
 from pages.ui.data import health
 from pages.ui.overview.details import draw_details
 from pages.ui.store import is_sample
-from pages.ui.viewer.mount import draw_view, view_component
+from pages.ui.viewer.mount import draw_view
 
 everything, comparison = open_comparison.current_comparison(), segment_filter.comparison_or_part()
 if not state.current().data:
@@ -14,7 +14,7 @@ if not state.current().data:
 if is_sample(everything.evalset):
     st.page_link("data.py", label="Compare your own outputs", icon=":material/upload:")
 with st.container(key="overview"):
-    draw_view(view_component("overview"), "overview", comparison)
+    draw_view("overview", comparison)
     report_menu.draw_report_menu(comparison)
 draw_details(comparison)
 health.examine(everything)

@@ -2,12 +2,11 @@
 
 from pages.ui import open_comparison, slice_saving, state, user_workspace
 from pages.ui.judgements import notes_dialog
-from pages.ui.viewer.mount import draw_view, view_component
+from pages.ui.viewer.mount import draw_view
 
 comparison = open_comparison.current_comparison()
 others = [name for name in comparison.evalset.systems if name not in (comparison.a, comparison.b)]
 command = draw_view(
-    view_component("segments"),
     "segments",
     comparison,
     others={"names": others, "shown": [name for name in state.current().more if name in others]},

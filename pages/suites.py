@@ -5,37 +5,35 @@ import streamlit as st
 from bleu_core.suite.rendering.document import anchor
 from bleu_core.suite.rendering.interactive import suite_with_report
 from bleu_core.suite.results import SuiteResult
-from pages.ui import state
-from pages.ui.suites import first_run, run_history, saved_runs
-from pages.ui.viewer.mount import draw_view, view_component
+from pages.ui import state, suites
+from pages.ui.viewer.mount import draw_view
 
 
-def draw_run(result: SuiteResult, runs: saved_runs.SavedRuns) -> None:
+def draw_run(result: SuiteResult, runs: suites.SavedRuns) -> None:
     """Draw the controls, the run, and the history below it."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="suite-choosing"):
-        saved_runs.choose_suite(titles, runs.title)
-        saved_runs.choose_run(runs, result.made)
-        saved_runs.draw_deletion(runs)
+        suites.choose_suite(titles, runs.title)
+        suites.choose_run(runs, result.made)
+        suites.draw_deletion(runs)
     addresses = {
-        anchor(of.name, one.name): f"./?{one.query}"
-        for of in result.sets
-        for one in of.systems
-        if one.query
+        anchor(test_set.name, system.name): f"./?{system.query}"
+        for test_set in result.sets
+        for system in test_set.systems
+        if system.query
     }
     with st.container(key="suite-view"):
         shown = suite_with_report(result, addresses)
-        draw_view(view_component("suites"), "suites", None, suite=shown)
-    if any(of.systems for of in result.sets):
+        draw_view("suites", None, suite=shown)
+    if any(test_set.systems for test_set in result.sets):
         with st.expander("Run history", key="suite-runs", on_change="rerun") as fold:
             if fold.open:
-                run_history.draw_history(result, runs)
+                suites.draw_history(result, runs)
 
 
-titles = saved_runs.suite_titles()
-wanted = state.current().suite
-found = saved_runs.runs_of(wanted or next(iter(titles), ""))
-shown_result = found.result(state.current().suite_run)
-if shown_result is None:
-    first_run.draw_first_run(titles, wanted)
+titles, view = suites.suite_titles(), state.current()
+saved = suites.runs_of(view.suite or next(iter(titles), ""))
+last = saved.result(view.suite_run)
+if last is None:
+    suites.draw_first_run(titles, view.suite)
 else:
-    draw_run(shown_result, found)
+    draw_run(last, saved)

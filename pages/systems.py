@@ -6,7 +6,7 @@ from bleu_core.common.escaping import one_line
 from bleu_core.messages import server
 from pages.ui import metric_results, open_comparison, state, store
 from pages.ui.systems import disagreement, over_time
-from pages.ui.viewer.mount import draw_view, view_component
+from pages.ui.viewer.mount import draw_view
 from pages.ui.widgets.alert import draw_alert
 
 FOLDS = {
@@ -30,7 +30,7 @@ metrics = [[key, metric_results.system_metric_info(systems, key).label] for key 
 size = len(systems)
 height = "two" if size <= 2 else "few" if size <= 4 else "several" if size <= 8 else "many"
 with st.container(key=f"ranking-of-{height}"):
-    draw_view(view_component("systems"), "systems", comparison, metrics=metrics)
+    draw_view("systems", comparison, metrics=metrics)
 for tab, (label, draw) in FOLDS.items():
     key = f"systems-{tab}"
     st.session_state[key] = state.current().systems_tab == tab

@@ -6,7 +6,6 @@ Imports go in this order; the folders of screens do not import each other:
 - `state`: the view of this session; `user_workspace` is the workspace
 - `widgets`: controls and browser components for several screens
 - `store`: test sets and comparisons by digest; `cache` is its cache and background tasks
-- `computing`: results in the background, for questions of the browser
 - `results`, `metric_results`: results, each computed once for all sessions
 - `open_comparison`: the open comparison; `slice_saving` saves slices
 - `frame`: what is around every screen

@@ -1,9 +1,10 @@
-"""Results computed once and shared by all sessions of the process, and background tasks.
+"""Results: each computed once for all sessions, where it is needed or in a thread of its own.
 
-`result` turns a function into one that remembers what it returned. A result is known by the
-function and by its arguments: test sets and comparisons by their digest, and what depends on the
-workspace by its state. All results share one cache, which drops the least recently used ones when
-their bytes exceed the limit.
+`result` makes a function a `Result`: calling it returns the value, `start` begins to compute it,
+and `task` says how far that is. Screens draw this by `draw_result` of `widgets.progress_bars`;
+for answers to the viewer, `computed` returns the value or raises `Computing`.
+
+The cache is bounded: the least recently used values are dropped.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ import sys
 import threading
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from concurrent.futures import Future, wait
+from contextvars import ContextVar
 from functools import partial, singledispatch
 from itertools import islice
-from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 from cachetools import LRUCache
 
@@ -30,10 +32,10 @@ from bleu_core.text.evalset import digest_of_whole
 from bleu_core.workspace import Workspace
 
 _log = logging.getLogger(__name__)
-# Bytes of results; beyond it the least recently used ones are dropped.
-LIMIT = 2_000_000_000
-# Seconds between looks at the progress of another's attempt.
-FOLLOWED_EVERY = 0.05
+LIMIT = 2_000_000_000  # bytes of results
+MOST_TASKS = 1_000  # tasks that failed, were stopped, or run
+FOLLOWED_EVERY = 0.05  # seconds between looks at the progress of another's task
+PATIENCE = 0.3  # seconds that an answer waits: what takes no longer needs no progress
 # Elements of a long collection that are measured; the others are assumed to be alike.
 SAMPLED = 100
 
@@ -41,119 +43,163 @@ Parameters = ParamSpec("Parameters")
 Value = TypeVar("Value")
 
 
-class _Entry(NamedTuple):
-    value: Any
-    nbytes: int
+class Stopped(Exception):
+    """Raised in a computation that a user stopped, at its next report."""
 
 
-class _Attempt(Future[Any]):
-    """An attempt to make a value; `part` of it is done, 0 to 1.
-
-    `outdated`: the value was dropped before it was made.
-    """
+class Task:
+    """A computation of a result: `part` of it is done, 0 to 1; `stopped` by a user."""
 
     def __init__(self, progress: Progress | None = None) -> None:
-        super().__init__()
         self.part = 0.0
-        self.outdated = False
-        self.progress = progress
+        self.stopped = False
+        self._progress = progress
+        self._future: Future[Any] = Future()
+
+    @property
+    def running(self) -> bool:
+        """Whether it has neither ended nor been stopped."""
+        return not (self._future.done() or self.stopped)
+
+    @property
+    def error(self) -> BaseException | None:
+        """The error that ended it, unless a user did; the server's log has it too."""
+        return None if self.stopped or self.running else self._future.exception()
+
+    def stop(self) -> None:
+        """End the work at its next report."""
+        self.stopped = True
+
+    def result(self) -> Any:
+        """Return what it computed, or raise its error."""
+        return self._future.result()
+
+    def wait(self, seconds: float | None) -> None:
+        """Wait for its end, but no longer than that."""
+        wait([self._future], seconds)
 
     def report(self, part: float) -> None:
         self.part = part
-        if self.progress:
-            self.progress(part)
+        if self.stopped:
+            raise Stopped
+        if self._progress:
+            self._progress(part)
 
-    def follow(self, progress: Progress | None) -> None:
-        """Wait for the end, and report the progress of the attempt as one's own."""
-        while progress and not self.done():
-            progress(self.part)
-            wait([self], FOLLOWED_EVERY)
-        wait([self])
+    def follow(self, other: Task) -> None:
+        """Wait for the end of another task, and report its progress."""
+        while not other._future.done():
+            self.report(other.part)
+            other.wait(FOLLOWED_EVERY)
+
+    def run(self, work: Callable[[], Any]) -> Any:
+        """Do the work, and note how it ended; a stop by Streamlit is no `Exception`."""
+        try:
+            value = work()
+        except BaseException as error:
+            self._future.set_exception(error)
+            raise
+        self._future.set_result(value)
+        return value
 
 
 class ResultCache:
-    """Values by key, each made once; the least recently used are dropped beyond the limit."""
+    """Values by key, each made once; beyond the limit the least recently used are dropped."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        # Its own limit would refuse a value that is larger.
-        self._entries: LRUCache[Hashable, _Entry] = LRUCache(math.inf, lambda entry: entry.nbytes)
-        self._pending: dict[Hashable, _Attempt] = {}
-        self._lock = threading.Lock()
+        # Values with their bytes; its own limit would refuse a value that is larger.
+        self._entries: LRUCache[Hashable, tuple[Any, int]] = LRUCache(math.inf, lambda one: one[1])
+        self._pending: dict[Hashable, Task] = {}
+        self._started: LRUCache[Hashable, Task] = LRUCache(MOST_TASKS)
+        self._lock = threading.RLock()
 
     def get(self, key: Hashable) -> Any | None:
         """Return the value under a key, or None."""
         with self._lock:
-            entry = self._entries.get(key)
-        return None if entry is None else entry.value
+            value, _ = self._entries.get(key, (None, 0))
+        return value
 
     def put(self, key: Hashable, value: Any, nbytes: int) -> None:
-        """Store a value, in place of a former one under the key."""
+        """Store a value in place of a former one; the most recently used one stays in any case."""
         with self._lock:
-            self._entries[key] = _Entry(value, nbytes)
-        self.trim()
-
-    def trim(self) -> None:
-        """Drop values beyond the limit; the most recently used one stays."""
-        with self._lock:
+            self._entries[key] = value, nbytes
             while self._entries.currsize > self._limit and len(self._entries) > 1:
                 self._entries.popitem()
-
-    def discard(self, key: Hashable, value: Any) -> None:
-        """Drop the value under a key if it is this one."""
-        with self._lock:
-            if key in self._entries and self._entries[key].value is value:
-                del self._entries[key]
 
     def drop(self, which: Callable[[Hashable], bool]) -> None:
         """Drop the values whose keys fulfil a condition, and those that are being made."""
         with self._lock:
-            for key in filter(which, list(self._entries)):
-                del self._entries[key]
-            for key in filter(which, list(self._pending)):
-                self._pending.pop(key).outdated = True
+            for values in (self._entries, self._pending, self._started):
+                for key in filter(which, list(values)):
+                    del values[key]
 
     def get_or_make(
         self,
         key: Hashable,
         make: Callable[[], Any],
         size: Callable[[Any], int],
-        attempt: _Attempt | None = None,
+        task: Task | None = None,
     ) -> Any:
         """Return the value under a key; made once, even when several sessions ask at once.
 
         A waiting session sees the progress, and makes the value itself if that attempt fails.
         """
-        own = attempt or _Attempt()
+        own = task or Task()
+        return own.run(lambda: self._get_or_make(key, make, size, own))
+
+    def _get_or_make(
+        self, key: Hashable, make: Callable[[], Any], size: Callable[[Any], int], own: Task
+    ) -> Any:
         while True:
             with self._lock:
-                if (entry := self._entries.get(key)) is not None and entry.value is not None:
-                    return entry.value
-                if (pending := self._pending.get(key)) is None:
-                    self._pending[key] = own
-            if pending is None:
+                if (value := self.get(key)) is not None:
+                    return value
+                pending = self._pending.setdefault(key, own)
+            if pending is own:
                 break
-            pending.follow(own.progress)
-            if pending.exception() is None and not pending.outdated:
-                return pending.result()
+            own.follow(pending)
+        nbytes = None
         try:
             value = make()
-            self._finish(key, own, _Entry(value, size(value)))
-        except BaseException as error:  # a stop by Streamlit is no Exception
-            self._finish(key, own)
-            own.set_exception(error)
-            raise
-        own.set_result(value)
-        self.trim()
-        return value
+            nbytes = None if value is None else size(value)
+            return value
+        finally:
+            with self._lock:
+                if self._pending.get(key) is own:
+                    del self._pending[key]
+                    if nbytes is not None:
+                        self.put(key, value, nbytes)
 
-    def _finish(self, key: Hashable, own: _Attempt, made: _Entry | None = None) -> None:
-        """End an attempt; store what it made, unless that was dropped meanwhile."""
+    def start(self, key: Hashable, work: Callable[[Task], Any]) -> Task:
+        """Do the work in a thread of its own, unless such work is running."""
         with self._lock:
-            if self._pending.get(key) is own:
-                del self._pending[key]
-                if made is not None:
-                    self._entries[key] = made
+            task = self._started.get(key)
+            if task is None or not task.running:
+                task = self._started[key] = Task()
+                # Not from an executor: the process need not wait for its tasks when it ends.
+                threading.Thread(target=self._run, args=(key, work, task), daemon=True).start()
+        return task
+
+    def _run(self, key: Hashable, work: Callable[[Task], Any], task: Task) -> None:
+        try:
+            value = work(task)
+        except Stopped:
+            return
+        except BaseException:
+            _log.exception("A computation failed.")
+            return
+        if value is not None:
+            self.forget_task(key, task)
+
+    def task(self, key: Hashable) -> Task | None:
+        """Return the last task under a key, unless its value was stored or it was forgotten."""
+        with self._lock:
+            return self._started.get(key)
+
+    def forget_task(self, key: Hashable, task: Task) -> None:
+        with self._lock:
+            if self._started.get(key) is task:
+                del self._started[key]
 
 
 CACHE = ResultCache(LIMIT)
@@ -182,11 +228,31 @@ class Result(Generic[Parameters, Value]):
 
     def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Value:
         bound = self._signature.bind(*args, **kwargs)
-        attempt = _Attempt(bound.arguments.get("progress"))
-        if attempt.progress:
-            bound.arguments["progress"] = attempt.report
+        task = Task(bound.arguments.get("progress"))
+        if "progress" in bound.arguments:
+            bound.arguments["progress"] = task.report
         make = partial(self.make, *bound.args, **bound.kwargs)
-        return CACHE.get_or_make(self.key(*args, **kwargs), make, self._size, attempt)
+        return CACHE.get_or_make(self.key(*args, **kwargs), make, self._size, task)
+
+    def start(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Task:
+        """Begin to compute the result in a thread of its own, for all sessions."""
+        key, reports = self.key(*args, **kwargs), "progress" in self._signature.parameters
+
+        def work(task: Task) -> Any:
+            more: Any = {"progress": task.report} if reports else {}
+            make = partial(self.make, *args, **kwargs, **more)
+            return CACHE.get_or_make(key, make, self._size, task)
+
+        return CACHE.start(key, work)
+
+    def task(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Task | None:
+        """Return the task that `start` began, while it runs or if it was stopped or failed."""
+        return CACHE.task(self.key(*args, **kwargs))
+
+    def is_running(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> bool:
+        """Whether `start` began to compute it and has not ended."""
+        task = self.task(*args, **kwargs)
+        return task is not None and task.running
 
     def ready(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Value | None:
         """Return the result if it has been computed and is still here."""
@@ -195,31 +261,6 @@ class Result(Generic[Parameters, Value]):
     def put(self, value: Value, *args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
         """Store a result that was computed elsewhere."""
         CACHE.put(self.key(*args, **kwargs), value, self._size(value))
-
-    def renew(
-        self, former: Value | None, *args: Parameters.args, **kwargs: Parameters.kwargs
-    ) -> Value:
-        """Compute the result again if it still is the former one."""
-        self.forget(former, *args, **kwargs)
-        return self(*args, **kwargs)
-
-    def forget(
-        self, former: Value | None, *args: Parameters.args, **kwargs: Parameters.kwargs
-    ) -> None:
-        """Drop the result if it still is this one."""
-        CACHE.discard(self.key(*args, **kwargs), former)
-
-    def with_progress(
-        self, *args: Parameters.args, **kwargs: Parameters.kwargs
-    ) -> Callable[[Progress], Value]:
-        """Return the work of computing the result, which reports its progress if it knows it."""
-        reports = "progress" in self._signature.parameters
-
-        def work(progress: Progress) -> Value:
-            more: Any = {"progress": progress} if reports else {}
-            return self(*args, **kwargs, **more)
-
-        return work
 
     def key(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Hashable:
         """Return the key of the result."""
@@ -241,11 +282,37 @@ def result(
     `key`, called with the same arguments, returns the parts of the key, by their `identity`.
     Default: all arguments but `progress` and, as in Streamlit, those that begin with "_".
     """
+    return lambda function: Result(function, size or size_of, key)
 
-    def decorate(function: Callable[Parameters, Value]) -> Result[Parameters, Value]:
-        return Result(function, size_of if size is None else size, key)
 
-    return decorate
+class Computing(Exception):
+    """Raised while a result is being computed: what, in words, and the part done, 0 to 1."""
+
+    def __init__(self, what: str, part: float) -> None:
+        super().__init__(what)
+        self.what, self.part = what, part
+
+
+# Whether a question of the viewer asks to stop what it would wait for.
+is_to_stop: ContextVar[bool] = ContextVar("is_to_stop", default=False)
+
+
+def computed(
+    what: str, made: Result[Parameters, Value], *args: Parameters.args, **kwargs: Parameters.kwargs
+) -> Value:
+    """Return a result; raise `Computing` while it takes longer, or its error."""
+    if (value := made.ready(*args, **kwargs)) is not None:
+        return value
+    task = made.task(*args, **kwargs)
+    if task is None or task.stopped:
+        task = made.start(*args, **kwargs)
+    task.wait(PATIENCE)
+    if task.running and is_to_stop.get():
+        task.stop()
+    if task.running or task.stopped:
+        raise Computing(what, task.part)
+    CACHE.forget_task(made.key(*args, **kwargs), task)  # the next question starts again
+    return cast(Value, task.result())
 
 
 @singledispatch
@@ -313,67 +380,3 @@ def _size_of_all(values: Any) -> int:
     step = max(1, len(values) // SAMPLED)
     sampled = [size_of(value) for value in islice(values, 0, None, step)]
     return len(values) * sum(sampled) // len(sampled) if sampled else 0
-
-
-class Stopped(Exception):
-    """Raised in a task that a user stopped."""
-
-
-class BackgroundTask:
-    """Work in a thread of its own: it survives reruns and page switches, and all sessions see it.
-
-    `work` is called with a function to report progress. `part` is the part that is done, 0 to 1.
-    """
-
-    nbytes = 1_000
-
-    def __init__(self, work: Callable[[Progress], object]) -> None:
-        self.part = 0.0
-        self.stopped = False
-        self._future: Future[None] = Future()
-        # Not from an executor: the process need not wait for its tasks when it ends.
-        threading.Thread(target=self._run, args=(work,), daemon=True).start()
-
-    @property
-    def running(self) -> bool:
-        """Whether it has neither ended nor been stopped."""
-        return not (self._future.done() or self.stopped)
-
-    def stop(self) -> None:
-        """End the work at its next report."""
-        self.stopped = True
-
-    @property
-    def error(self) -> BaseException | None:
-        """The error that ended it; the server's log has it too."""
-        return self._future.exception() if self._future.done() else None
-
-    @property
-    def failed(self) -> bool:
-        """Whether an error ended it."""
-        return self.error is not None
-
-    def wait(self, seconds: float) -> None:
-        """Wait for its end, but no longer than that: short work needs no progress bar."""
-        wait([self._future], seconds)
-
-    def _run(self, work: Callable[[Progress], object]) -> None:
-        try:
-            work(self._report)
-        except Stopped:
-            self._future.set_result(None)
-        except BaseException as error:
-            _log.exception("A task failed.")
-            self._future.set_exception(error)
-        else:
-            self._future.set_result(None)
-
-    def _report(self, part: float) -> None:
-        self.part = part
-        if self.stopped:
-            raise Stopped
-
-
-def is_running(task: BackgroundTask | None) -> bool:
-    """Whether there is a task, and it is running."""
-    return task is not None and task.running

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bleu_core import BleuConfig, Comparison, EvalSet, SegmentStatistics, metrics, workspace
-from bleu_core.common.progress import Progress
+from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.metrics import (
     ImportedScores,
     MetricComparison,
@@ -31,10 +31,7 @@ from pages.ui.cache import result
 
 
 def add_imported_scores(data: EvalSet, config: BleuConfig, scores: ImportedScores) -> bool:
-    """Import scores, and return whether they were; they replace the systems' of the same name.
-
-    A read-only share imports none, for all its readers would see them; nor what cannot be saved.
-    """
+    """Import scores, unless they cannot be saved; they replace the systems' of the same name."""
 
     def keep(space: Workspace) -> None:
         if not workspace.find_comparison(space, data.digest):
@@ -50,10 +47,9 @@ def add_imported_scores(data: EvalSet, config: BleuConfig, scores: ImportedScore
 
 
 def remove_imported_scores(data: EvalSet, name: str) -> None:
-    """Remove the imported scores of a name, except in a read-only share."""
-    found = results.imported_scores(data)
+    """Remove the imported scores of a name, unless that cannot be saved."""
+    others = {key: own for key, own in results.imported_scores(data).items() if key != name}
     if user_workspace.is_done(lambda space: workspace.delete_scores(space, data.digest, name)):
-        others = {key: scores for key, scores in found.items() if key != name}
         results.put_imported_scores(data, others, name)
 
 
@@ -124,22 +120,14 @@ def is_quick(comparison: Comparison, key: str) -> bool:
 def metric_info(comparison: Comparison, key: str) -> MetricInfo:
     if is_metric(key):
         return get_metric(key, comparison.config).about
-    return metric_pair_of(comparison, key).about
-
-
-def metric_pair_of(
-    comparison: Comparison, key: str, progress: Progress | None = None
-) -> MetricComparison:
-    """Return a metric's scores of A and B; KeyError if it is not among `metric_keys`."""
-    if not is_metric(key) and key not in _imported_for_pair(comparison):
-        raise KeyError(key)
-    return metric_pair(comparison, key, progress)
+    return metric_pair(comparison, key).about
 
 
 @result()
 def metric_pair(
     comparison: Comparison, key: str, progress: Progress | None = None
 ) -> MetricComparison:
+    """Return a metric's scores of A and B; KeyError if it is not among `metric_keys`."""
     a, b, data = comparison.a, comparison.b, comparison.evalset
     if not is_metric(key):
         scores = _imported_for_pair(comparison)[key]
@@ -174,48 +162,23 @@ def ready_metrics(comparison: Comparison) -> list[MetricComparison]:
     return [one for one in metric_pairs if one is not None]
 
 
-def run_tests(
-    comparison: Comparison, asked: Sequence[MetricComparison], progress: Progress | None = None
-) -> list[MetricSignificance]:
-    """Return the scores by these metrics with their tests, on the same random draws.
-
-    It takes scores and not keys, as imported ones may be removed while a task works.
-    """
-    found = {one.about.key: tested_metric(comparison, one.about.key) for one in asked}
-    missing = [one for one in asked if found[one.about.key] is None]
-    for tested in _tested(comparison, missing, progress):
-        key = tested.metric_pair.about.key
-        found[key] = tested
-        _tested_metric.put(tested, comparison, key)
-    return [one for one in found.values() if one is not None]
+COUNTING = 0.8  # share of the time for the scores; the tests take the rest
 
 
 @result(size=lambda made: 0 if made.bootstrap is None else made.bootstrap.deltas.nbytes)
-def _tested_metric(comparison: Comparison, key: str) -> MetricSignificance:
-    return _tested(comparison, [metric_pair_of(comparison, key)])[0]
-
-
-def _tested(
-    comparison: Comparison,
-    metric_pairs: Sequence[MetricComparison],
-    progress: Progress | None = None,
-) -> list[MetricSignificance]:
+def metric_with_tests(
+    comparison: Comparison, key: str, progress: Progress | None = None
+) -> MetricSignificance:
+    """Return a metric's scores of A and B with their tests, where these can be made."""
+    pair = metric_pair(comparison, key, sub_progress(progress, 0, COUNTING))
     if comparison.evalset.no_test_reason:
-        return [MetricSignificance(one) for one in metric_pairs]
-    return compare_metrics(metric_pairs, clusters_of(comparison.evalset), progress=progress)
-
-
-def tested_metric(comparison: Comparison, key: str) -> MetricSignificance | None:
-    """Return a metric's scores with their tests, if these have been made."""
-    found = _tested_metric.ready(comparison, key)
-    if found is None or is_metric(key):
-        return found
-    # Scores of the name may have been replaced while these were tested.
-    return found if found.metric_pair is ready_metric(comparison, key) else None
+        return MetricSignificance(pair)
+    clusters, testing = clusters_of(comparison.evalset), sub_progress(progress, COUNTING, 1)
+    return compare_metrics([pair], clusters, progress=testing)[0]
 
 
 def tested_metrics(comparison: Comparison) -> list[MetricSignificance]:
     """Return the tested scores by metrics other than BLEU, as `ComparisonResults` takes them."""
     keys = [key for key in metric_keys(comparison) if key != "bleu"]
-    found = [tested_metric(comparison, key) for key in keys]
-    return [one for one in found if one is not None]
+    tested = [metric_with_tests.ready(comparison, key) for key in keys]
+    return [one for one in tested if one is not None]

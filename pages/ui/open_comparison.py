@@ -25,15 +25,15 @@ from pages.ui.store import load_sample
 from pages.ui.view import View
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert, error_sentences
+from pages.ui.widgets.components import component
 from pages.ui.widgets.controls import run_again
-from pages.ui.widgets.line_components import draw_recent
 from pages.ui.widgets.table import signed_cell
 
 
 def pair_names(view: View, data: EvalSet) -> tuple[str, str]:
     """Return A and B of a view: those that it names, or else the first two others.
 
-    A name that is no system, or is given twice, is ignored: `unknown_names` returns it.
+    A name that is no system, or is given twice, is ignored.
     """
     return pair_among(list(data.systems), view)
 
@@ -45,13 +45,6 @@ def pair_among(systems: Sequence[str], view: View) -> tuple[str, str]:
         b = ""
     a, b = default_pair(systems, a, b)
     return a, b or a
-
-
-def unknown_names(view: View, data: EvalSet) -> dict[str, str]:
-    """Return the invalid names of A and B in a view, by the parameters of its link."""
-    pair = pair_names(view, data)
-    asked = {"a": (view.a, pair[0]), "b": (view.b, pair[1])}
-    return {letter: said for letter, (said, is_so) in asked.items() if said and said != is_so}
 
 
 def choose_pair(data: EvalSet, a: str, b: str) -> None:
@@ -66,6 +59,7 @@ def pair_in_link(data: EvalSet, a: str, b: str) -> dict[str, str]:
 
 
 SAVED_TAB = "Saved comparisons"
+_mount_recent = component("widgets/recent.js", '<nav class="recent"></nav>')
 
 
 def draw_recent_comparisons(title: str = "Continue", number: int = 1) -> None:
@@ -75,15 +69,20 @@ def draw_recent_comparisons(title: str = "Continue", number: int = 1) -> None:
     # After another window deleted the last one, a press on it still needs an answer.
     if not found and "recent" not in st.session_state:
         return
-    opened, all_wanted = draw_recent(
-        title, [_link(kept) for kept in found], line=number == 1, key="recent"
+    is_line = number == 1
+    sent = _mount_recent(
+        data={"title": title, "line": is_line, "items": [_link(kept) for kept in found]},
+        key="recent",
+        height=24 if is_line else 34 + 56 * len(found),  # nothing moves when it is drawn
+        on_open_change=lambda: None,
+        on_all_change=lambda: None,
     )
-    if opened:
+    if opened := sent.get("open"):
         # A deleted one is opened too: the screen then says so.
         if not open_as_left(opened):
             open_fresh(opened, state.current().config)
         run_again()
-    if all_wanted:
+    if sent.get("all"):
         st.session_state["data-tab"] = SAVED_TAB
         state.switch_to("data.py")
 
@@ -99,14 +98,13 @@ def saved_comparisons(limit: int = EVERY) -> list[SavedComparison]:
         lambda space: workspace.recent_comparisons(space, limit), []
     )
     sets = {one.digest: one for one in user_workspace.data_sets()}
-    found = [_as_listed(kept, sets.pop(kept.digest, None)) for kept in saved]
+    found = []
+    for kept in saved:
+        counted = sets.pop(kept.digest, None)
+        found.append(kept if kept.title or not counted else replace(kept, title=counted.title))
     found += map(_not_opened, sets.values())
     found.sort(key=lambda one: -one.opened)
     return found if limit == EVERY else found[:limit]
-
-
-def _as_listed(kept: SavedComparison, counted: SavedDataSet | None) -> SavedComparison:
-    return kept if kept.title or counted is None else replace(kept, title=counted.title)
 
 
 def _not_opened(counted: SavedDataSet) -> SavedComparison:
@@ -246,10 +244,13 @@ def comparison_or_explain() -> Comparison | None:
     if data is None:
         _explain_gone()
         return None
-    if wrong := unknown_names(view, data):
-        for name, said in wrong.items():
-            state.tell(not_understood(name, said))
-        state.correct(**pair_in_link(data, *pair_names(view, data)))
+    pair = pair_names(view, data)
+    named = {"a": (view.a, pair[0]), "b": (view.b, pair[1])}
+    wrong = {letter: name for letter, (name, system) in named.items() if name not in ("", system)}
+    if wrong:
+        for letter, name in wrong.items():
+            state.tell(not_understood(letter, name))
+        state.correct(**pair_in_link(data, *pair))
         view = state.current()
     try:
         if store.systems.ready(data, view.config) is None:

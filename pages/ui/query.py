@@ -49,21 +49,11 @@ def _pattern(pattern: str) -> Callable[[str], str]:
     return read
 
 
-def _at_most(length: int) -> Callable[[str], str]:
-    """Return a reader of texts of at most so many characters."""
-
-    def read(text: str) -> str:
-        if len(text) > length:
-            raise ValueError
-        return text
-
-    return read
-
-
 _digest = _pattern("[0-9a-f]{64}")
-_short = _at_most(LONGEST_TEXT)
-_bench_text = _at_most(LONGEST)
-expression = _at_most(LONGEST_EXPRESSION)
+_time = _pattern(r"[0-9]{1,12}\.[0-9]{1,9}")
+_short = _pattern(f"(?s:.{{0,{LONGEST_TEXT}}})")
+_bench_text = _pattern(f"(?s:.{{0,{LONGEST}}})")
+expression = _pattern(f"(?s:.{{0,{LONGEST_EXPRESSION}}})")
 
 
 def _read_names(text: str) -> tuple[str, ...]:
@@ -79,23 +69,18 @@ def _names_text(names: tuple[str, ...]) -> str:
     return ",".join(name.replace("%", "%25").replace(",", "%2C") for name in names)
 
 
-def _time(text: str) -> float:
-    return float(_pattern(r"[0-9]{1,12}\.[0-9]{1,9}")(text))
-
-
 def _segment(text: str) -> int:
     return int(_pattern("[1-9][0-9]{0,8}")(text))
 
 
 def _least(text: str) -> int:
-    found = _segment(text)
-    if not LEAST <= found <= LARGEST:
+    if not LEAST <= _segment(text) <= LARGEST:
         raise ValueError
-    return found
+    return int(text)
 
 
-def _one_of(*allowed: str) -> Callable[[str], str]:
-    return {name: name for name in allowed}.__getitem__
+def _one_of(*allowed: Any) -> Callable[[str], Any]:
+    return {str(value): value for value in allowed}.__getitem__
 
 
 def _sort(text: str) -> str:
@@ -130,19 +115,20 @@ VIEW: Fields = {
     "by": ("slice_by", _short, str),
     "metric": ("slice_metric", _short, str),
     "least": ("find_least", _least, str),
-    "depth": ("find_depth", {str(number): number for number in DEPTHS}.__getitem__, str),
+    "depth": ("find_depth", _one_of(*DEPTHS), str),
     "suite": ("suite", _short, str),
-    "suite-run": ("suite_run", _time, repr),
+    "suite-run": ("suite_run", lambda text: float(_time(text)), repr),
 }
 PHRASES: Fields = {
     "gside": ("side", _one_of("lost", "gained"), str),
-    "gorder": ("order", {str(n): n for n in range(1, MAX_ORDER + 1)}.__getitem__, str),
+    "gorder": ("order", _one_of(*range(1, MAX_ORDER + 1)), str),
     "gq": ("text", _short, str),
     "gram": ("ngram", _short, str),
 }
-# What views change in the address by themselves, as NAMES of app_address.js.
-MOVED = {"seg", "sort", "where", "only", "limits", "marks", "by", "metric", "least", "depth"}
-MOVED |= {"rank", *PHRASES}
+# What views change in the address by themselves, with the fields of the viewer's state (state.js).
+MOVED = {"gram": "ngram", "gside": "side", "gorder": "order", "gq": "find"}
+MOVED |= {name: name for name in ("seg", "sort", "where", "only", "limits", "marks")}
+MOVED |= {name: name for name in ("by", "metric", "least", "depth", "rank")}
 BENCH: Fields = {
     "lessons": ("lessons", _lessons, str),
     "lesson": ("lesson", _short, str),

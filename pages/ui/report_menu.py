@@ -48,7 +48,10 @@ def draw_report_menu(comparison: Comparison) -> None:
     panel = st.popover("Report", icon=":material/download:", key="report", on_change="rerun")
     if not panel.open:
         return
-    said, thresholds = saved_annotations.own_annotations(comparison), state.current().thresholds
+    annotations, thresholds = (
+        saved_annotations.own_annotations(comparison),
+        state.current().thresholds,
+    )
     tested, slices = results.significance.ready(comparison), slice_saving.saved_slices()
     with panel:
         for suffix, (label, purpose, mime) in FORMATS.items():
@@ -58,7 +61,7 @@ def draw_report_menu(comparison: Comparison) -> None:
                 st.caption("Other formats")
             draw_download(
                 label,
-                partial(make_report, comparison, tested, said, thresholds, suffix, slices),
+                partial(make_report, comparison, tested, annotations, thresholds, suffix, slices),
                 file_name(comparison, suffix),
                 mime,
                 key=f"report{suffix}",
@@ -78,7 +81,7 @@ def _can_hold(suffix: str, comparison: Comparison) -> bool:
 def make_report(
     comparison: Comparison,
     found: Significance | None,
-    said: Annotations,
+    annotations: Annotations,
     thresholds: Thresholds,
     suffix: str,
     slices: Sequence[SavedSlice] = (),
@@ -87,7 +90,7 @@ def make_report(
     # Runs outside of the script, where no progress can be shown.
     findings = results.input_findings(comparison.evalset, comparison.config)
     collect = partial(
-        gather, comparison, annotations=said, findings=findings, thresholds=thresholds
+        gather, comparison, annotations=annotations, findings=findings, thresholds=thresholds
     )
     others = [
         MetricSignificance(one)

@@ -72,11 +72,10 @@ def run_scores(
     """Return the score of each run on a test set."""
     scores = {run: _run_score.ready(space, test_set, run, metric) for run in history}
     missing = [run for run, score in scores.items() if score is None]
-    count = partial(measure, metric)
     for start in range(0, len(missing), RUNS_AT_ONCE):
         runs = missing[start : start + RUNS_AT_ONCE]
-        parts = sub_progress(progress, start / len(missing), (start + len(runs)) / len(missing))
-        counted = workspace.run_scores(space, test_set, runs, count, parts)
+        part = sub_progress(progress, start / len(missing), (start + len(runs)) / len(missing))
+        counted = workspace.run_scores(space, test_set, runs, partial(measure, metric), part)
         for run, score in zip(runs, counted, strict=True):
             _run_score.put(score, space, test_set, run, metric)
             scores[run] = score
@@ -96,27 +95,16 @@ def significance(comparison: Comparison, progress: Progress | None = None) -> Si
     return tested
 
 
-class ReferenceResults(NamedTuple):
-    """How references score as outputs, and what each contributes."""
-
-    points: ReferencePoints
-    shares: ReferenceShares
-
-
 @result(size=lambda _: 20_000)
-def references(comparison: Comparison) -> ReferenceResults | None:
-    """Return both results on references; None for a single reference."""
-    account = ComparisonResults(comparison)
-    points, shares = account.reference_points, account.reference_shares
-    return None if points is None or shares is None else ReferenceResults(points, shares)
+def references(comparison: Comparison) -> tuple[ReferencePoints, ReferenceShares] | None:
+    """Return how references score as outputs, and what each contributes; None for a single one."""
+    found = ComparisonResults(comparison)
+    points, shares = found.reference_points, found.reference_shares
+    return None if points is None or shares is None else (points, shares)
 
 
-def _size_of_evidence(made: NgramTable) -> int:
-    # A row has some thirty numbers.
-    return 200 * len(made) + made.corpus.nbytes + made.credit.nbytes
-
-
-@result(size=_size_of_evidence)
+# A row has some thirty numbers.
+@result(size=lambda made: 200 * len(made) + made.corpus.nbytes + made.credit.nbytes)
 def ngram_evidence(comparison: Comparison, progress: Progress | None = None) -> NgramTable:
     """Return the n-gram evidence of a comparison."""
     # In a handful of segments hardly an n-gram differs between A and B twice.
@@ -293,7 +281,7 @@ def segment_order(
 def column_table(
     comparison: Comparison,
     thresholds: Thresholds,
-    said: SegmentAnnotations,
+    annotations: SegmentAnnotations,
     metric_pairs: MetricPairs,
 ) -> SegmentTable:
     """Return the columns of a comparison's segments, each computed once.
@@ -308,7 +296,7 @@ def column_table(
     def keep(name: str, make: Callable[[], Values]) -> Values:
         return make() if name in at_hand else _column(comparison, thresholds, name, make)
 
-    return table_of(comparison, thresholds, said, metric_pairs, keep)
+    return table_of(comparison, thresholds, annotations, metric_pairs, keep)
 
 
 def _size_of_column(made: Values) -> int:
@@ -403,19 +391,13 @@ def degenerate_outputs(
 
 # On more segments slices are searched only on request.
 QUICK_SEARCH = 5_000
-
-
-class SliceSearch(NamedTuple):
-    """Parameters of a search: the smallest number of segments, the largest of conditions."""
-
-    least: int
-    depth: int
-    thresholds: Thresholds
+# Parameters of a search: minimum segments of a slice, maximum conditions.
+SliceSearch = tuple[int, int, Thresholds]
 
 
 def current_search() -> SliceSearch:
     view = state.current()
-    return SliceSearch(view.find_least, view.find_depth, view.thresholds)
+    return view.find_least, view.find_depth, view.thresholds
 
 
 @result(size=lambda made: sum(s.rows.nbytes + 2_000 for s in (*made.slices, *made.described)))
@@ -423,5 +405,6 @@ def slice_findings(
     comparison: Comparison, search: SliceSearch, progress: Progress | None = None
 ) -> SliceFindings:
     """Return the slices that stand out."""
-    table = column_table(comparison, search.thresholds, SegmentAnnotations(), {})
-    return find_slices(table, min_segments=search.least, depth=search.depth, progress=progress)
+    least, depth, thresholds = search
+    table = column_table(comparison, thresholds, SegmentAnnotations(), {})
+    return find_slices(table, min_segments=least, depth=depth, progress=progress)

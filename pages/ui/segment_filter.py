@@ -6,7 +6,7 @@ segments. Line numbers, annotations, imported scores and saved data are those of
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,20 +31,14 @@ from pages.ui.cache import result
 from pages.ui.judgements import saved_annotations
 from pages.ui.view import NGRAMS, OVERVIEW, SEGMENTS, SLICES
 from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.components import component
 from pages.ui.widgets.controls import run_again
-from pages.ui.widgets.line_components import draw_subset_line
 
 
-class FilteredSegments(NamedTuple):
-    """An (S,) mask of segments, the error in the expression, and the part of it that holds."""
-
-    mask: NDArray[np.bool_]
-    fault: ExpressionError | None = None
-    rest: str = ""
-
-
-def filtered_segments(comparison: Comparison, where: str) -> FilteredSegments:
-    """Return the segments that match an expression under the thresholds of the view.
+def filtered_segments(
+    comparison: Comparison, where: str
+) -> tuple[NDArray[np.bool_], ExpressionError | None]:
+    """Return an (S,) mask of the segments that match an expression, and what is wrong with it.
 
     Conditions on slow metrics that have not been computed are left out, and conditions that mean
     nothing for this comparison, such as a search in a missing source.
@@ -52,7 +46,7 @@ def filtered_segments(comparison: Comparison, where: str) -> FilteredSegments:
     known = without_metrics(where, uncounted_metrics(comparison, where))
     columns = filter_columns(comparison, where)
     rest, fault = applicable(known, columns)
-    return FilteredSegments(results.selected_segments(columns, rest), fault, rest if fault else "")
+    return results.selected_segments(columns, rest), fault
 
 
 def applicable(where: str, columns: SegmentTable) -> tuple[str, ExpressionError | None]:
@@ -76,10 +70,12 @@ def filter_columns(
     marks, own_marks = (
         tuple(saved_annotations.marked_segments(comparison, mine=mine)) for mine in (False, True)
     )
-    said = SegmentAnnotations(saved_annotations.own_annotations(comparison), marks, own_marks)
+    annotations = SegmentAnnotations(
+        saved_annotations.own_annotations(comparison), marks, own_marks
+    )
     found = {key: _find(comparison, key) for key in metrics_of_filter(comparison, where)}
     metric_pairs = {key: one for key, one in found.items() if one is not None}
-    return results.column_table(comparison, limits, said, metric_pairs)
+    return results.column_table(comparison, limits, annotations, metric_pairs)
 
 
 def metrics_of_filter(comparison: Comparison, where: str) -> tuple[str, ...]:
@@ -96,7 +92,7 @@ def uncounted_metrics(comparison: Comparison, where: str) -> list[str]:
 def _find(comparison: Comparison, key: str) -> MetricComparison | None:
     ready = metric_results.ready_metric(comparison, key)
     if ready is None and not metric_results.metric_info(comparison, key).is_slow:
-        return metric_results.metric_pair_of(comparison, key)
+        return metric_results.metric_pair(comparison, key)
     return ready
 
 
@@ -129,13 +125,7 @@ def _columns(
 # The screens that show the part, with their titles; and the one where segments are selected.
 SCREENS_OF_PART = {OVERVIEW: "Overview", NGRAMS: "N-grams", SLICES: "Slices"}
 SCREEN_OF_FILTER = SEGMENTS
-
-
-class RequestedPart(NamedTuple):
-    """The indices of the segments that the filter selects, or why it cannot be used."""
-
-    rows: NDArray[np.int64]
-    fault: str = ""
+_mount_line = component("widgets/subset_line.js", '<div class="subset"></div>')
 
 
 def comparison_or_part() -> Comparison:
@@ -154,13 +144,13 @@ def part_of(everything: Comparison) -> Comparison | None:
     view = state.current()
     if not (view.only and view.where):
         return everything
-    asked = _requested_part(everything)
-    if asked.fault or len(asked.rows) == len(everything):
+    rows, fault = _requested_rows(everything)
+    if fault or len(rows) == len(everything):
         return everything
-    if not len(asked.rows):
+    if not len(rows):
         return None
-    no_test_reason = results.asymmetry_reason(filter_columns(everything, view.where), view.where)
-    return store.part(everything, asked.rows, view.where, no_test_reason)
+    reason = results.asymmetry_reason(filter_columns(everything, view.where), view.where)
+    return store.part(everything, rows, view.where, reason)
 
 
 def within_part(comparison: Comparison, where: str = "") -> str:
@@ -178,56 +168,49 @@ def draw_part_line(comparison: Comparison, screen: str) -> bool:
     follows = screen in SCREENS_OF_PART
     if not view.where or screen == SCREEN_OF_FILTER or not (follows or view.only):
         return True
-    asked = _requested_part(comparison)
-    if asked.fault and not view.only:
+    rows, fault = _requested_rows(comparison)
+    if fault and not view.only:
         return True  # the filter says what is wrong
-    told, tone = _describe_part(asked, comparison, follows)
-    draw_subset_line(
-        told,
-        view.where,
-        on=view.only,
-        all_segments=f"Show all {format_count(len(comparison), 'segment')}",
-        tone=tone,
-        code=codes([asked.fault])[0],
+    text, tone = _describe_part(len(rows), fault, len(comparison), follows)
+    everything = f"Show all {format_count(len(comparison), 'segment')}"
+    _mount_line(
+        data={
+            "told": text,
+            "where": view.where,
+            "switch": everything if view.only else "Show only these",
+            "tone": tone,
+            "code": codes([fault])[0],
+        },
         key="subset",
-        switch=_switch,
-        change=_open_filter,
+        on_only_change=lambda: state.change(only=not state.current().only),
+        on_filter_change=lambda: state.switch_to("segments.py"),
     )
-    is_empty = view.only and follows and not asked.fault and not len(asked.rows)
+    is_empty = view.only and follows and not fault and not len(rows)
     if is_empty:
         draw_alert("info", "There is nothing to compare on this screen.", key="no-segment")
     return not is_empty
 
 
-def _describe_part(asked: RequestedPart, comparison: Comparison, follows: bool) -> tuple[str, str]:
+def _describe_part(number: int, fault: str, size: int, follows: bool) -> tuple[str, str]:
     """Return the text before the expression, and its tone."""
-    view, number, of = state.current(), len(asked.rows), len(comparison)
-    everything = f"all {format_count(of, 'segment')}"
-    if asked.fault:
+    everything, only = f"all {format_count(size, 'segment')}", state.current().only
+    if fault:
         these = "Showing" if follows else f"{join_words(SCREENS_OF_PART.values())} show"
-        return f"{these} {everything}: {asked.fault} Filter:", "warning"
+        return f"{these} {everything}: {fault} Filter:", "warning"
     if not follows:
         rest = f"{join_words(SCREENS_OF_PART.values())} cover only {format_int(number)}:"
         return f"This screen covers {everything}; {rest}", "muted"
-    part = f"{format_int(number) if number else 'None'} of {format_count(of, 'segment')}"
-    if view.only:
-        return f"{part}:", "strong"
+    if only:
+        part = format_int(number) if number else "None"
+        return f"{part} of {format_count(size, 'segment')}:", "strong"
     return f"Showing {everything}. The filter of Segments matches {format_int(number)}:", "muted"
 
 
-def _requested_part(comparison: Comparison) -> RequestedPart:
+def _requested_rows(comparison: Comparison) -> tuple[NDArray[np.int64], str]:
+    """Return the segments that the filter selects, or why it cannot be used."""
     where = state.current().where
     if waiting := uncounted_metrics(comparison, where):
-        return RequestedPart(np.arange(0), messages.filter_uncounted(waiting))
-    found = filtered_segments(comparison, where)
-    fault = found.fault
+        return np.arange(0), messages.filter_uncounted(waiting)
+    mask, fault = filtered_segments(comparison, where)
     why = "" if fault is None else messages.filter_meaningless(fault.problem)
-    return RequestedPart(np.flatnonzero(found.mask), why)
-
-
-def _switch() -> None:
-    state.change(only=not state.current().only)
-
-
-def _open_filter() -> None:
-    state.switch_to("segments.py")
+    return np.flatnonzero(mask), why

@@ -12,7 +12,6 @@ from bleu_core import workspace
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import screen
 from bleu_core.readers.toml_files import TomlFaults
-from bleu_core.segments.detectors import Thresholds
 from bleu_core.segments.saved_slices import (
     LONGEST_NAME,
     SavedSlice,
@@ -33,35 +32,26 @@ def saved_slices() -> list[SavedSlice]:
     return user_workspace.ask(workspace.saved_slices, [])
 
 
-def draw_problem() -> None:
-    """Draw what came of the last change, once."""
-    if came := st.session_state.pop(_CAME, None):
-        draw_alert(*came, key="slices-told")
-
-
-def save_controls(where: str, thresholds: Thresholds, key: str) -> None:
-    """Draw a name field and a button that save an expression, if there is a workspace."""
-    if not where or user_workspace.current() is None:
-        return
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = st.text_input("Slice name", max_chars=LONGEST_NAME, key=f"{key}-name", width=320)
-        if st.button("Save slice", key=f"{key}-save"):
-            one = SavedSlice(normalized_name(name), where, thresholds)
-            _change(partial(workspace.save_slice, new=one), screen.slice_saved(one.name))
-            run_again()
-
-
 @st.dialog("Save slice")
 def save_dialog(where: str = "") -> None:
     """Save an expression, or else the filter of the view, under a name."""
     view = state.current()
-    st.code(where or view.where, language=None, wrap_lines=True)
-    save_controls(where or view.where, view.thresholds, "slice")
+    where = where or view.where
+    st.code(where, language=None, wrap_lines=True)
+    if not where or user_workspace.current() is None:
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        name = st.text_input("Slice name", max_chars=LONGEST_NAME, key="slice-name", width=320)
+        if st.button("Save slice", key="slice-save"):
+            new = SavedSlice(normalized_name(name), where, view.thresholds)
+            _change(partial(workspace.save_slice, new=new), screen.slice_changed(new.name, "saved"))
+            run_again()
 
 
 def draw_saved_controls(found: list[SavedSlice]) -> None:
     """Draw controls to rename, delete, export and import slices, if there is a workspace."""
-    draw_problem()
+    if came := st.session_state.pop(_CAME, None):  # of the last change
+        draw_alert(*came, key="slices-told")
     if user_workspace.current() is None:
         return
     with st.container(horizontal=True):
@@ -93,12 +83,12 @@ def _rename() -> None:
     name = st.session_state["slices-edited"]
     new = normalized_name(st.session_state.get(f"slices-new-{name}", ""))
     renamed = partial(workspace.rename_slice, name=name, new=new)
-    _change(renamed, screen.slice_renamed(name, new))
+    _change(renamed, screen.slice_changed(name, f"renamed “{new}”"))
 
 
 def _delete() -> None:
     name = st.session_state["slices-edited"]
-    _change(partial(workspace.delete_slice, name=name), screen.slice_deleted(name))
+    _change(partial(workspace.delete_slice, name=name), screen.slice_changed(name, "deleted"))
 
 
 def _import() -> None:

@@ -54,13 +54,6 @@ def put(evalset: EvalSet) -> str:
     return evalset.digest
 
 
-def put_read(evalset: EvalSet) -> str:
-    """Store a test set that this visitor read from files, with its segment ids."""
-    digest = put(evalset)
-    _remember_ids(evalset)
-    return digest
-
-
 def evalset(digest: str) -> EvalSet | None:
     """Return the test set of a digest ('' is the sample); None if it is neither here nor saved."""
     if not digest:
@@ -75,18 +68,20 @@ def evalset(digest: str) -> EvalSet | None:
 
 
 # Segment ids are not part of the digest: the same texts may be opened with other ones, so they are
-# kept beside them, under their own digest. A session knows its own; after a refresh, those count
-# that any session opened, unless there are several.
-SEGMENT_IDS, SEVERAL = "segment ids", "several"
+# kept beside them, by their own digest. A session knows its own; after a refresh, those count that
+# any session opened, unless there are several.
+SEGMENT_IDS = "segment ids"
 
 
-def _remember_ids(data: EvalSet) -> None:
-    own = "" if data.ids is None else column_digest(data.ids)
-    _session_ids()[data.digest] = own
-    if data.ids is not None:
-        CACHE.put(_ids_key(data.digest, own), data.ids, data.ids.nbytes)
-        opened = _opened_ids_key(data.digest)
-        CACHE.put(opened, own if CACHE.get(opened) in (None, own) else SEVERAL, 100)
+def put_read(evalset: EvalSet) -> str:
+    """Store a test set that this visitor read from files, with its segment ids."""
+    digest, ids = put(evalset), evalset.ids
+    own = "" if ids is None else column_digest(ids)
+    _session_ids()[digest] = own
+    known = {**_opened_ids(digest), own: ids}
+    nbytes = sum(one.nbytes for one in known.values() if one is not None)
+    CACHE.put((SEGMENT_IDS, digest), known, nbytes)
+    return digest
 
 
 def segment_ids(data: EvalSet) -> Any:
@@ -94,29 +89,22 @@ def segment_ids(data: EvalSet) -> Any:
 
     InputError if only other windows opened it, with different ones, or if the ids are gone.
     """
-    own = _session_ids().get(data.digest)
-    if own is None:
-        own = CACHE.get(_opened_ids_key(data.digest)) or ""
-    if own == SEVERAL:
+    known, own = _opened_ids(data.digest), _session_ids().get(data.digest)
+    if own is None and len(known) > 1:
         raise InputError([messages.several_ids()])
-    found = CACHE.get(_ids_key(data.digest, own))
-    if own and found is None:
+    if own and own not in known:
         raise InputError([messages.ids_gone()])
-    return found
+    return next(iter(known.values()), None) if own is None else known.get(own)
+
+
+def _opened_ids(digest: str) -> dict[str, Any]:
+    return CACHE.get((SEGMENT_IDS, digest)) or {}
 
 
 def _session_ids() -> dict[str, str]:
     """The digest of the ids, or '', of each test set that this session opened."""
     known: dict[str, str] = st.session_state.setdefault("segment-ids", {})
     return known
-
-
-def _ids_key(digest: str, ids: str) -> tuple[str, str, str]:
-    return SEGMENT_IDS, digest, ids
-
-
-def _opened_ids_key(digest: str) -> tuple[str, str]:
-    return "opened segment ids", digest
 
 
 def forget(digest: str) -> None:
@@ -134,30 +122,14 @@ def forget(digest: str) -> None:
 def put_repaired(original: str, repaired: EvalSet) -> str:
     """Hold a test set that was repaired from the `original`, and return its digest."""
     digest = put(repaired)
-    _originals()[digest] = original
-    CACHE.put(_before_repair(digest), original, 0)
+    CACHE.put(("before repair", digest), original, 0)
     return digest
 
 
 def before_repair(digest: str) -> str | None:
-    """Return the digest of what a test set was repaired from, if that is still here.
-
-    A session knows what it repaired or opened; after a refresh, any session's last repair counts.
-    """
-    original = _originals().get(digest)
-    if original is None and digest not in _session_ids():
-        original = CACHE.get(_before_repair(digest))
+    """Return the digest of what a test set was repaired from, if that is still here."""
+    original = CACHE.get(("before repair", digest))
     return original if original is not None and evalset(original) is not None else None
-
-
-def _originals() -> dict[str, str]:
-    """What each test set that this session repaired was repaired from, by digests."""
-    known: dict[str, str] = st.session_state.setdefault("repaired-from", {})
-    return known
-
-
-def _before_repair(digest: str) -> tuple[str, str]:
-    return "before repair", digest
 
 
 # They hold their texts even after these have been dropped here.
@@ -186,12 +158,14 @@ def part(
     return _part(comparison, rows_digest, where, no_test_reason, rows)
 
 
-def _size_of_part(made: Comparison) -> int:
-    matrices = made.stats_a.matrix.nbytes + made.stats_b.matrix.nbytes
-    return made.evalset.nbytes + matrices + ROW * len(made)
-
-
-@result(size=_size_of_part)
+@result(
+    size=lambda made: (
+        made.evalset.nbytes
+        + made.stats_a.matrix.nbytes
+        + made.stats_b.matrix.nbytes
+        + ROW * len(made)
+    )
+)
 def _part(
     comparison: Comparison, digest: str, where: str, no_test_reason: str, _rows: NDArray[np.int64]
 ) -> Comparison:

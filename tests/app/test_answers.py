@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from bleu_core import Comparison
-from pages.ui import computing, state
+from pages.ui import cache, state
 from pages.ui.cache import result
 from pages.ui.view import View
 from pages.ui.viewer import answers
@@ -40,10 +40,10 @@ def test_what_takes_long_is_told_and_can_be_stopped(monkeypatch) -> None:
         return "done"
 
     def tell(comparison: Comparison, asked: dict[str, str]) -> str | None:
-        return computing.computed("Counting", slow, comparison)
+        return cache.computed("Counting", slow, comparison)
 
     monkeypatch.setitem(answers.ANSWERS, "slow", tell)
-    monkeypatch.setattr(computing, "PATIENCE", 0.01)
+    monkeypatch.setattr(cache, "PATIENCE", 0.01)
     while (told := ask("slow"))[1]["part"] == 0:
         pass
     assert told == (202, {"what": "Counting", "part": 0.25})
@@ -67,5 +67,5 @@ def test_the_failure_of_a_result_is_raised_and_it_is_tried_again() -> None:
         comparison = answers.compared(View())
         for _ in range(2):
             with pytest.raises(ValueError, match="wrong"):
-                computing.computed("Counting", failing, comparison)
+                cache.computed("Counting", failing, comparison)
     assert len(tried) == 2

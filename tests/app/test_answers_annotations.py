@@ -43,7 +43,8 @@ def listed(where: str, **view: str) -> list[int]:
     """The rows of the list under a filter."""
     with state.asked_for(View(where=where, **view)):
         comparison = answers.compared(state.current())
-        return np.flatnonzero(segment_filter.filtered_segments(comparison, where).mask).tolist()
+        mask, _ = segment_filter.filtered_segments(comparison, where)
+        return np.flatnonzero(mask).tolist()
 
 
 def test_without_a_workspace_there_is_nothing_to_say_it_with() -> None:
@@ -181,19 +182,6 @@ def test_the_segment_has_everybodys_marks_by_the_places_of_its_systems(space: Wo
         ("1", 1, "Ana", False, "target"),
     ]
     assert [(m["start"], m["end"]) for m in found["marks"]] == [(1, 2), (0, 3), (-1, -1)]
-
-
-def test_a_mark_is_saved_changed_and_taken_back(space: Workspace) -> None:
-    def kept() -> list[tuple[Mark, ...]]:
-        return [rating.marks for rating in workspace.load_ratings(space, SAMPLE.digest)]
-
-    assert "problem" not in save_annotation(sent(STYLE))
-    assert kept() == [(Mark("Style", "minor", 0, 3, comment="odd"),)]
-    graver = [*STYLE[:1], "critical", *STYLE[2:]]
-    assert "problem" not in save_annotation(sent(graver))
-    assert kept() == [(Mark("Style", "critical", 0, 3, comment="odd"),)]
-    assert "problem" not in save_annotation(sent(None))
-    assert kept() == []
 
 
 def test_what_is_no_mark_of_the_text_is_refused_in_a_sentence(space: Workspace) -> None:

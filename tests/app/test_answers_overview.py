@@ -19,7 +19,7 @@ from bleu_core.segments.detectors import Thresholds
 from bleu_core.systems.grades import p_among_all
 from pages.ui import results, store
 from pages.ui.store import load_sample
-from pages.ui.viewer import overview_answers
+from pages.ui.viewer import ranking_answers
 from tests.comparisons import compared
 
 from .asking import ask
@@ -49,7 +49,7 @@ def test_it_is_in_the_end_what_a_page_has() -> None:
         comparison,
         results.significance(comparison),
         results.ngram_evidence(comparison),
-        slices=results.slice_findings(comparison, results.SliceSearch(30, 3, Thresholds())),
+        slices=results.slice_findings(comparison, (30, 3, Thresholds())),
         findings=[],
     )
     document = comparison_document(content, HTML)
@@ -102,13 +102,12 @@ def test_work_that_is_stopped_is_begun_again_when_the_view_opens_again(monkeypat
 
     monkeypatch.setattr(results, "summarize_ngrams", slowly)
     view = f"data={digest}"
-    assert asked(view)["testing"]
-    assert begun.wait(60)
+    while not begun.is_set():
+        assert asked(view, has="-")["testing"]
     stopped = asked(view, has="-", stop="yes")
     assert (stopped["testing"], stopped["stopped"]) == (None, True)
     card = stopped["content"]["overview"]["scorecard"]
     assert (card["badge"], card["p"]) == ("Not tested", "p < 0.0001")
-    assert asked(view, has=stopped["version"])["stopped"]
     go_on.set()
     assert App(data=digest).overview["scorecard"]["badge"] == "Worse"
 
@@ -130,14 +129,14 @@ def test_of_several_systems_the_verdict_waits_for_all_pairs(monkeypatch) -> None
     systems = {name: output(seed) for seed, name in enumerate(("one", "two", "three", "four"), 20)}
     data = EvalSet(systems, [REFERENCE])
     view = f"data={store.put(data)}"
-    go_on, ranked = threading.Event(), overview_answers.ranking_with_tests.make
+    go_on, ranked = threading.Event(), ranking_answers.ranking_with_tests.make
 
     def slowly(systems, metric, progress):
         progress(0.5)
         go_on.wait(60)
         return ranked(systems, metric, progress)
 
-    monkeypatch.setattr(overview_answers.ranking_with_tests, "make", slowly)
+    monkeypatch.setattr(ranking_answers.ranking_with_tests, "make", slowly)
     answer = asked(view)
     while answer["testing"]["what"] != "Testing 3 of 6 pairs":
         answer = asked(view, has="-")
@@ -151,32 +150,3 @@ def test_of_several_systems_the_verdict_waits_for_all_pairs(monkeypatch) -> None
     assert p is not None
     assert card["p"].endswith(f", {format_p(p)} among 4 systems")
     assert card["badge"] != "Not tested"
-
-
-LOOP = "the cat sat on the cat sat on the cat sat on the cat sat"
-
-
-def planted() -> EvalSet:
-    """Twenty segments: A loops in one; B copies two and drops the number of seven."""
-    source = [f"Mačka číslo {i} sedí dnes doma na novom koberci." for i in range(20, 40)]
-    reference = [f"Cat number {i} sits at home on the new rug today." for i in range(20, 40)]
-    a, b = list(reference), list(reference)
-    a[3] = LOOP + " 23."
-    b[:2] = source[:2]
-    b[5:12] = ["A cat sits at home on the new rug today."] * 7
-    return EvalSet({"first": a, "second": b}, [reference], source=source)
-
-
-def test_degenerate_output_is_a_folded_row_where_there_is_any() -> None:
-    app = App(data=store.put(planted()))
-    row = next(one for one in app.overview["folds"] if one["key"] == "degenerate")
-    about = "".join(text for text, *_ in row["about"])
-    assert about == "copy of the source 0 → 2, repetition 1 → 0, numbers 0 → 7"
-    assert 'href="#view=segments&amp;part.b.numbers=yes&amp;part.a.numbers=no"' in row["html"]
-    app = App(data=store.put(planted()), limits="repeat:9")
-    row = next(one for one in app.overview["folds"] if one["key"] == "degenerate")
-    assert "repetition" not in row["html"]
-    keys = [
-        one["key"] for one in App(data=store.put(EvalSet({"a": FORTY}, [FORTY]))).overview["folds"]
-    ]
-    assert "degenerate" not in keys

@@ -26,7 +26,7 @@ from bleu_core.systems.oracle import best_choice
 from bleu_core.systems.reference_counts import count_references
 from bleu_core.systems.reference_points import reference_points
 from bleu_core.text.tokenizers import TokenizerUnavailable
-from pages.ui import computing, results, store
+from pages.ui import cache, results, store
 from pages.ui.cache import result
 from pages.ui.viewer import ranking_answers
 from tests.app.conftest import App
@@ -44,10 +44,6 @@ def answer(data: EvalSet, pair: tuple[str, str] = ("", ""), **asked: str) -> dic
 
 def rows(told: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return dict(zip(told["names"], told["ranking"]["systems"], strict=True))
-
-
-def sentence(told: dict[str, Any]) -> str:
-    return "".join(words for words, *_ in told["ranking"]["sentence"])
 
 
 def folds(told: dict[str, Any]) -> list[str]:
@@ -95,21 +91,6 @@ def test_the_app_and_the_page_are_told_the_same(by: str, references: int) -> Non
     assert ("Human reference points" in folds(told)) == (references > 1)
 
 
-def test_another_pair_tests_nothing_anew(monkeypatch) -> None:
-    data = outputs(4, 41)
-    first = answer(data)
-    rank = ranking_answers.rank_systems
-
-    def no_test_reason(*args: object, trials: int = 1, **how: Any) -> object:
-        assert trials == 0
-        return rank(*args, trials=trials, **how)
-
-    monkeypatch.setattr(ranking_answers, "rank_systems", no_test_reason)
-    second = answer(data, ("s2", "s0"))
-    assert second["pair"] == [second["names"].index("s2"), second["names"].index("s0")]
-    assert rows(second)["s0"]["delta"] == -rows(first)["s2"]["delta"]
-
-
 def test_scores_are_there_while_the_tests_are_made(monkeypatch) -> None:
     go_on, rank = threading.Event(), ranking_answers.rank_systems
 
@@ -120,7 +101,7 @@ def test_scores_are_there_while_the_tests_are_made(monkeypatch) -> None:
         return rank(*args, **how)
 
     monkeypatch.setattr(ranking_answers, "rank_systems", slow)
-    monkeypatch.setattr(computing, "PATIENCE", 0.01)
+    monkeypatch.setattr(cache, "PATIENCE", 0.01)
     data = outputs(4, 42)
     view = f"data={store.put(data)}"
     while (told := ask("ranking", view))[1]["part"] == 0:
@@ -136,17 +117,6 @@ def test_scores_are_there_while_the_tests_are_made(monkeypatch) -> None:
         name: row["score"] for name, row in rows(draft).items()
     }
     assert "pending" not in done["ranking"]
-
-
-def test_few_segments_or_systems_are_told_as_such() -> None:
-    few = answer(outputs(3, 12))
-    assert "fewer than 30 segments" in sentence(few)
-    assert {row["ranks"] for row in few["ranking"]["systems"]} == {None}
-    alone = answer(outputs(1, 40))
-    assert "there is no pair" in sentence(alone)
-    assert alone["pair"] == [0, 0]
-    two = answer(outputs(2, 40))
-    assert two["ranking"]["matrix"] is two["ranking"]["pairs"] is None
 
 
 def test_imported_scores_rank_over_the_segments_that_all_systems_have() -> None:

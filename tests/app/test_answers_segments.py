@@ -12,11 +12,11 @@ from sacrebleu.metrics import BLEU
 
 from bleu_core import Comparison, EvalSet
 from bleu_core.common.rounding import rounded
-from bleu_core.metrics import ImportedScores, get_metric, rank_disagreement
+from bleu_core.metrics import get_metric, rank_disagreement
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.worklist import step_along
 from bleu_core.significance.metric_tests import compare_with_metric
-from pages.ui import results, store
+from pages.ui import store
 from pages.ui.store import load_sample
 from tests.places import sample_lines
 
@@ -72,11 +72,6 @@ def test_the_list_begins_with_what_carries_most_or_without_points_with_what_chan
     a, b = ["x x x x", "the cat sat on"], ["y y y y", "the cat sat here"]
     data = saved(a, b, ["p q r s", "the cat sat here"])
     assert lines(listed(data=data, smooth="none")) == [2, 1]
-
-
-def test_the_list_comes_in_pages() -> None:
-    everything = [lines(listed(start, sort="line")) for start in (0, 80, 160, 240)]
-    assert [number for page in everything for number in page] == list(range(1, 253))
 
 
 def test_a_filter_is_summed_up() -> None:
@@ -140,17 +135,6 @@ def test_a_metric_or_column_that_is_no_order_leaves_the_usual_one() -> None:
         assert (answer["sort"], lines(answer)) == ("-carried", usual)
 
 
-def test_a_list_by_imported_scores_goes_when_others_are_imported_under_the_name() -> None:
-    texts = ["a b c d", "e f g h", "i j k l"]
-    key = saved(texts, ["a b c x", "e f g h", "y i j k"], texts)
-    data = store.evalset(key)
-    assert data is not None
-    for b, expected in (([3.0, 2.0, 1.0], [1, 2, 3]), ([1.0, 2.0, 3.0], [3, 2, 1])):
-        values = {"a": np.zeros(3), "b": np.array(b)}
-        results.put_imported_scores(data, {"m": ImportedScores("m", True, values)}, "m")
-        assert lines(listed(data=key, sort="-metric:imported:m")) == expected
-
-
 def test_choices_are_the_orders_and_the_bins_of_all_segments() -> None:
     choices = told("choices")
     deltas = rounded(SAMPLE.sentence_deltas)
@@ -163,22 +147,6 @@ def test_choices_are_the_orders_and_the_bins_of_all_segments() -> None:
 
 
 # ---- The filter.
-
-
-def test_the_reference_length_of_a_filter_is_the_mean_of_those_of_a_and_of_b() -> None:
-    """A is measured against 2 tokens and B against 5, 3.5 in the mean."""
-    a, b = ["u v", "x"], ["u v w x y", "x"]
-    where = "reference.length >= 3.5 and reference.length <= 3.5"
-    assert lines(listed(data=saved(a, b, a, b), sort="line", where=where)) == [1]
-
-
-def test_a_document_named_none_is_none_of_those_without_a_document() -> None:
-    texts, documents = ["x", "y", "z"], ["(none)", None, "d"]
-    data = saved(texts, texts[::-1], texts, documents=documents)
-    answer = listed(data=data, sort="line")
-    assert [row["document"] for row in answer["rows"]] == ["(none)", "", "d"]
-    assert lines(listed(data=data, sort="line", where='document = "(none)"')) == [1]
-    assert lines(listed(data=data, sort="line", where="document is missing")) == [2]
 
 
 def test_what_means_nothing_here_is_told_with_its_place_and_the_rest_holds() -> None:
@@ -238,13 +206,6 @@ def test_a_range_of_the_strip_is_a_filter() -> None:
     assert lines(answer) == (np.flatnonzero(inside)[:PAGE] + 1).tolist()
     assert answer["filter"]["range"] == [low, high]
     assert told("filter", {"where": where}, range="") == {"where": "line > 9"}
-
-
-def test_filters_by_two_metrics_come_with_a_link() -> None:
-    where = "gain > 0 and gain.wer < 0 and delta.wer >= 0 and delta.wer <= 25"
-    inside = (WER.sentence_deltas >= 0) & (WER.sentence_deltas <= 25)
-    wanted = (BLEU_SCORES.sentence_deltas > 0) & (WER.sentence_deltas > 0) & inside
-    assert lines(listed(sort="line", where=where)) == (np.flatnonzero(wanted) + 1).tolist()
 
 
 # ---- The open segment.
@@ -344,19 +305,3 @@ def test_further_systems_are_scored_as_a_and_b() -> None:
             assert counted[2:] == [*expected.counts, *expected.totals]
             signs = system["occurrences"][place]
             assert [order.count("+") for order in signs] == expected.counts
-
-
-def test_a_pair_of_several_systems_is_that_of_a_test_set_of_these_two() -> None:
-    texts = outputs_of(4)
-    four = {"data": store.put(EvalSet(texts, [REFERENCES])), "a": "s2", "b": "s1"}
-    two = {"data": store.put(EvalSet({name: texts[name] for name in ("s2", "s1")}, [REFERENCES]))}
-    assert listed(**four) == listed(**two)
-    assert told("segment", four, rows="0,2") == told("segment", two, rows="0,2")
-
-
-def test_who_is_a_or_b_or_unknown_is_no_further_system_and_there_are_four() -> None:
-    data = store.put(EvalSet(outputs_of(9), [REFERENCES]))
-    view = {"data": data, "a": "s3", "b": "s1", "more": "s1,s9,s3,s8,s2"}
-    assert names_in(told("segment", view, rows="0")) == ["s3", "s1", "s8", "s2"]
-    view = {"data": data, "more": "s3,s4,s5,s6,s7"}
-    assert names_in(told("segment", view, rows="0"))[2:] == ["s3", "s4", "s5", "s6"]

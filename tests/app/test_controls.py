@@ -2,42 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qsl
-
-import pytest
-
 from pages.ui.widgets import controls
-
-from .conftest import App
-
-LINKS = [
-    ("data.py", "tok=char&lc=yes&smooth=floor&value=0.3&order=3"),
-]
-
-
-def defaults(app: App) -> dict[str, tuple[object, object]]:
-    """Of each control: what a browser shows that knows the default only, and what it is to show."""
-    plain = [*app.test.text_input, *app.test.toggle, *app.test.number_input]
-    found = {w.label: (w.proto.default, w.value) for w in plain}
-    for box in app.test.selectbox:
-        default = box.proto.default if box.proto.HasField("default") else None
-        found[box.label] = default, box.index
-    for w in app.test.slider:
-        value = w.value if isinstance(w.value, tuple) else (w.value,)
-        found[w.label] = tuple(w.proto.default), value
-    return found
-
-
-@pytest.mark.parametrize(("screen", "link"), LINKS)
-def test_what_a_link_says_is_the_default_of_its_control(screen: str, link: str) -> None:
-    app = App(screen, **dict(parse_qsl(link)))
-    for panel in ("filters", "settings"):
-        app.test.session_state[panel] = True  # it is open
-    for _ in range(2):
-        app.run()
-        found = defaults(app)
-        assert found
-        assert all(default == value for default, value in found.values()), found
 
 
 def test_only_what_differs_from_what_a_control_shows_is_a_choice(monkeypatch) -> None:

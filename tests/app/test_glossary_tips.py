@@ -10,11 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.text import glossary
-from bleu_core.workspace import AnnotationItem, Workspace
-from pages.ui import open_comparison
-from pages.ui.data import history
 
 from .conftest import App
 
@@ -92,37 +88,3 @@ def test_a_screen_asks_the_glossary(
     app.set(**state)
     expect_every_number_says_what_it_is(app)
     assert linked(app) | asked(app) >= names
-
-
-def test_what_is_kept_asks_the_glossary(space: Workspace) -> None:
-    made = EvalSet(systems={"a": ["the cat sat"], "b": ["a cat sat"]}, references=[["the cat"]])
-    workspace.save_comparison(space, made, BleuConfig())
-    workspace.save_annotation(space, made.digest, 0, AnnotationItem("verdict"), "A better")
-    workspace.save_annotation(
-        space, made.digest, 0, AnnotationItem("label", "B", "omission"), "minor"
-    )
-    for tab, names in (
-        (open_comparison.SAVED_TAB, {"segment"}),
-        (history.TAB, {"run", "bleu", "delta"}),
-    ):
-        app = App("data.py", data=made.digest)
-        app.set(data_tab=tab)
-        expect_every_number_says_what_it_is(app)
-        assert asked(app) >= names
-    app = App("segments.py", data=made.digest)
-    app.send("view-segments", command="annotations")
-    expect_every_number_says_what_it_is(app)
-    assert asked(app) >= {"verdict", "label"}
-
-
-def test_a_link_keeps_the_comparison_and_its_settings() -> None:
-    app = App(tok="char", weights="0.4,0.3,0.2,0.1", seg="7", where='text contains "house"')
-    app.details("charts")
-    addresses = {address for text in helps(app) for address in LINK.findall(text)}
-    (address,) = {address for address in addresses if address.endswith("term=points")}
-    link = {name: value for name, (value,) in parse_qs(urlsplit(address).query).items()}
-    assert link == {"tok": "char", "weights": "0.4,0.3,0.2,0.1", "term": "points"}
-    there = App("learn.py", **link)
-    # Which Learn does not show, and leads back to.
-    assert there.view.config == app.view.config
-    assert there.component("glossary")["term"] == "points"

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 
-from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core import BleuConfig, EvalSet
 from bleu_core.readers.input_checks import Finding
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.expressions import chosen
 from pages.ui import results, store
 from pages.ui.data import health
-from pages.ui.viewer import mount
 from tests.comparisons import compared
 from tests.places import SAMPLE
 
@@ -89,60 +85,6 @@ def test_a_shift_is_repaired_in_one_click_and_undone_in_another(ill) -> None:
         assert float(session.cells("parts")[-1][4]) == bleu
 
 
-def test_subwords_are_joined_in_one_click_and_undone_in_another() -> None:
-    given = files()
-    split = {name: re.sub(rb"\b(\w{2})(?=\w)", rb"\1@@ ", given[name]) for name in "ab"}
-    references = [re.sub(rb"\b(\w{2})(?=\w)", rb"\1@@ ", data) for data in given["references"]]
-    opened = uploaded(**given | split | {"references": references})
-    app, clean = App(**opened.link), App(**uploaded(**given).link)
-    before = app.link["data"]
-    assert app.codes("unhealthy") == ["text.subwords"] * 3
-    app.press("Join and score again")
-    assert not app.shows("unhealthy")
-    assert app.cells("parts")[-1] == clean.cells("parts")[-1]
-    app.press("Undo repair")
-    assert app.link["data"] == before
-    app.go_to("data.py")
-    app.press("Join and score again")
-    assert app.link["data"] != before
-
-
-def written(column: pa.Array) -> bytes:
-    return "".join(f"{line}\n" for line in column.to_pylist()).encode()
-
-
-def test_texts_of_files_are_not_called_realigned_because_of_another_window() -> None:
-    window = uploaded(**files() | {"references": [slipped(files()["references"][0])]})
-    shifted = window.link["data"]
-    window.press("Realign and score again")
-    made = store.evalset(window.link["data"])
-    texts = {name: written(column) for name, column in made.systems.items()}
-    references = [written(column) for column in made.references]
-    other = uploaded(**texts, source=written(made.source), references=references)
-    assert other.link == window.link
-    other.go_to("overview.py")
-    assert "Undo repair" not in other.labels
-    window.press("Undo repair")
-    assert window.link["data"] == shifted
-
-
-def test_undo_opens_what_this_window_realigned() -> None:
-    lines = files()["b"].split(b"\n")[:-1]
-    originals, windows = [], []
-    for at in (100, 50):
-        shifted = b"\n".join([*lines[:at], b"", *lines[at:-1], b""])
-        window = uploaded(**files() | {"b": shifted})
-        originals.append(window.link["data"])
-        window.press("Realign and score again")
-        windows.append(window)
-    first, second = windows
-    assert first.link == second.link
-    for window, original in zip(windows, originals, strict=True):
-        window.run()  # draws the button again
-        window.press("Undo repair")
-        assert window.link["data"] == original
-
-
 @pytest.fixture
 def five() -> str:
     """The digest of five systems: the second, third and fifth slipped, and all hold entities."""
@@ -196,31 +138,6 @@ def test_lines_of_several_systems_are_moved_at_once_and_the_pair_stays(five) -> 
     assert app.link == {"data": five, "a": "s4", "b": "s3"}
 
 
-def test_large_texts_are_examined_when_the_view_is_there(monkeypatch) -> None:
-    monkeypatch.setattr(health, "QUICK", 0)
-    done: list[tuple[str, str]] = []
-    examine, draw = results.examine_texts, mount.draw_view
-
-    def examined(data: EvalSet) -> list[Finding]:
-        done.append(("examined", data.digest))
-        return examine(data)
-
-    def drawn(component: Any, name: str, comparison: Comparison) -> None:
-        done.append(("drawn", comparison.evalset.digest))
-        draw(component, name, comparison)
-
-    monkeypatch.setattr(results, "examine_texts", examined)
-    monkeypatch.setattr(mount, "draw_view", drawn)
-    given = files()
-    given["b"] = slipped(given["b"]).replace(b"the", b"teh", 3)  # of no other test
-    app = uploaded(**given)
-    digest = app.link["data"]
-    assert [what for what, of in done if of == digest] == ["drawn", "examined", "drawn"]
-    assert "lines.shifted" in app.codes("unhealthy")
-    keys = list(app.components)
-    assert keys.index("unhealthy") < keys.index("view-overview")
-
-
 def test_a_line_that_is_missing_in_the_middle_is_told_and_mended_in_one_click() -> None:
     given = files()
     lines = given["b"].split(b"\n")
@@ -253,23 +170,12 @@ def test_a_tokenizer_that_does_not_cut_the_script_is_told_until_it_is_changed() 
     lines = ["".join(chr(0x4E00 + 97 * i + 7 * n) for n in range(20)) for i in range(40)]
     a, b = ("\n".join(line.replace(line[at], "了") for line in lines).encode() for at in (3, 9))
     app = uploaded(a=a, b=b, references=["\n".join(lines).encode()])
-    for screen in ("segments.py", "ngrams.py", "slices.py", "systems.py", "overview.py"):
+    for screen in ("systems.py", "overview.py"):
         app.go_to(screen)
         assert app.codes("unhealthy") == ["text.unspaced"]
     app.press("Score with zh")
     assert "tok:zh" in app.signature
     assert not app.shows("unhealthy")
-
-
-def test_the_tokenizer_that_is_offered_is_installed(monkeypatch) -> None:
-    lines = ["".join(chr(0x3042 + (7 * i + n) % 60) for n in range(20)) for i in range(40)]
-    data = store.put(EvalSet({"a": lines, "b": lines[::-1]}, [lines]))
-    for installed, label in (
-        (("char",), "Score with char"),
-        (("ja-mecab", "char"), "Score with ja-mecab"),
-    ):
-        monkeypatch.setattr(health, "is_installed", installed.__contains__)
-        assert label in App(data=data).labels
 
 
 def test_names_are_text() -> None:

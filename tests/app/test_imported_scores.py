@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +11,7 @@ import pytest
 from bleu_core import Comparison, workspace
 from bleu_core.segments.detectors import Thresholds
 from bleu_core.workspace import Workspace
-from pages.ui import metric_results, store
+from pages.ui import store
 from pages.ui.data.scores import HIGHER, LOWER
 from pages.ui.report_menu import make_report
 from pages.ui.store import load_sample
@@ -94,23 +92,6 @@ def test_nothing_is_imported_before_all_is_said() -> None:
     assert app.listed == []
 
 
-def test_a_column_of_the_systems_name_is_proposed_and_can_be_changed() -> None:
-    app = Scores()
-    app.give(("t.tsv", table_of(B, A, names="comet apertium-pivot\tcomet apertium-direct")))
-    assert app.chosen == [1, 0]
-    app.choose(COLUMNS[0], 0)
-    assert app.codes("scores-problems") == ["scores.same_column"]
-    assert not app.is_ready
-    app.choose(COLUMNS[0], 1)
-    app.choose(NAME, "bleu")  # which is counted here
-    assert app.codes("scores-problems") == ["scores.name_taken"]
-    rows = [{"apertium-direct": a, "apertium-pivot": b} for a, b in zip(A, B, strict=True)]
-    app = Scores()
-    app.give(("s.json", json.dumps(rows).encode()), ("w.parquet", b"PAR1 and nothing more"))
-    assert app.chosen == [0, 1]
-    assert "file.unreadable" in app.codes("scores-unreadable")
-
-
 @pytest.mark.parametrize(
     ("way", "better", "tone"), [(HIGHER, "higher", "loss"), (LOWER, "lower", "gain")]
 )
@@ -143,28 +124,6 @@ def test_scores_of_one_name_are_replaced_and_can_be_removed() -> None:
     assert [row[0] for row in app.listed] == ["other"]
 
 
-def test_they_are_among_the_metrics_and_change_when_replaced() -> None:
-    comparison = Comparison.of(load_sample())
-    app = Scores()
-    assert "imported:COMET" not in metric_results.metric_keys(comparison)
-    app.bring("COMET", HIGHER, ("t.tsv", table_of(A, B)))
-    assert metric_results.metric_keys(comparison)[-1] == "imported:COMET"
-    said = metric_results.ready_metric(comparison, "imported:COMET")
-    assert said is not None
-    assert said in metric_results.ready_metrics(comparison)
-    (first,) = metric_results.run_tests(comparison, [said])
-    assert first.p is not None
-    assert metric_results.tested_metric(comparison, "imported:COMET") is first
-    assert metric_results.metric_info(comparison, "imported:COMET").label == "COMET"
-    app.bring("COMET", LOWER, ("u.tsv", table_of(B, A)))
-    assert metric_results.tested_metric(comparison, "imported:COMET") is None
-    # A job that began before ends now: what it found is not taken for what stands here.
-    metric_results.run_tests(comparison, [said])
-    assert metric_results.tested_metric(comparison, "imported:COMET") is None
-    again = metric_results.metric_pair_of(comparison, "imported:COMET")
-    assert (again.delta, again.better) == (-said.delta, said.better)
-
-
 def test_they_are_in_the_csv_report_of_the_app_before_they_are_tested() -> None:
     comparison = Comparison.of(load_sample())
     Scores().bring("COMET", HIGHER, ("t.tsv", table_of(A, B)))
@@ -187,16 +146,6 @@ def test_they_outlive_a_restart_where_there_is_a_workspace(space: Workspace) -> 
     app.press("Delete scores")
     assert app.listed == []
     assert workspace.load_scores(space, digest) == {}
-
-
-def test_a_column_stays_with_its_system_when_a_and_b_change_places() -> None:
-    app = Scores()
-    app.give(("t.tsv", table_of(A, B, names="apertium-direct\tapertium-pivot")))
-    assert app.chosen == [0, 1]
-    a, b = app.pair
-    app.set(view=replace(app.view, a=b, b=a))
-    assert app.pair == ("apertium-pivot", "apertium-direct")
-    assert app.chosen == [1, 0]
 
 
 def test_what_the_workspace_cannot_save_is_not_imported(tmp_path: Any, monkeypatch: Any) -> None:

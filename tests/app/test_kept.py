@@ -13,7 +13,6 @@ from bleu_core.messages import workspace as messages
 from bleu_core.workspace import Workspace
 from pages.ui import store
 from pages.ui.data import history
-from pages.ui.store import load_sample
 from tests.core.filled_workspace import settled
 
 from .conftest import App
@@ -77,56 +76,7 @@ def test_with_the_workspace_off_screens_say_that_nothing_is_kept() -> None:
     assert runs().codes("no-history") == ["screen.keeping_off"]
 
 
-def test_an_empty_workspace_offers_nothing_and_says_where_texts_would_go(space) -> None:
-    assert not App().shows("recent")
-    app = App("data.py")
-    assert str(space.folder) in app.sent.replace("\\", "")
-    app.set(data_tab="Saved comparisons")
-    assert app.component("kept")["empty"]
-    assert str(space.folder) in app.captions.replace("\\", "")
-    assert runs().shows("no-history")
-    # The sample is listed, and not offered to go on with.
-    workspace.save_comparison(space, load_sample())  # as the first verdict on it does
-    assert not App().shows("recent")
-    app = listing()
-    assert app.component("kept")["selected"] == load_sample().digest
-    app.send("kept", open=load_sample().digest)
-    assert app.link == {}
-
-
 # The offer.
-
-
-def test_what_is_offered_opens_under_the_settings_it_was_seen_under(keep: Keep) -> None:
-    made = [keep(old=OLD, new=[*NEW[:1], f"number {i}"]) for i in range(3)]
-    last = keep(BleuConfig(tokenize="char", lowercase=True), old=OLD, new=NEW)
-    items = App("data.py").component("recent")["items"]
-    assert [item["id"] for item in items] == [one.digest for one in (last, *made[:0:-1])]
-    assert [(item["a"], item["b"]) for item in items] == [("old", "new")] * 3
-    assert (items[0]["size"], items[0]["beginning"]) == ("2 segments", OLD[0])
-    app = App()
-    items = app.component("recent")["items"]
-    assert [item["id"] for item in items] == [last.digest]
-    assert items[0]["href"] == f"?data={last.digest}&tok=char&lc=yes"
-    assert items[0]["delta"] is None  # never opened
-    app.send("recent", open=last.digest)
-    assert app.link == {"data": last.digest, "tok": "char", "lc": "yes"}
-    assert app.pair[1] == "new"
-    assert not app.shows("recent")
-    delta = bleu(NEW, tokenize="char", lowercase=True) - bleu(OLD, tokenize="char", lowercase=True)
-    assert offered()[0]["delta"] == {"t": f"+{delta:.2f}", "tone": "gain"}
-
-
-def test_settings_that_cannot_be_used_any_more_are_said(keep: Keep, space: Workspace) -> None:
-    made = keep(BleuConfig(tokenize="char"), old=OLD, new=NEW)
-    with space.writing() as db:
-        changed = """{"tokenize": "of-a-plugin-that-is-gone"}"""
-        db.execute("UPDATE comparisons SET settings = ? WHERE digest = ?", (changed, made.digest))
-    app = App()
-    app.send("recent", open=made.digest)
-    assert app.link == {"data": made.digest}
-    assert app.codes("ignored") == ["screen.unusable_settings"]
-    assert "of-a-plugin-that-is-gone" in app.message("ignored")
 
 
 def test_what_is_offered_goes_on_where_it_was_left(keep: Keep) -> None:
@@ -189,24 +139,6 @@ def test_the_list_opens_each_comparison_as_it_was_last_seen(space, keep: Keep) -
     assert app.shows("view-overview")
 
 
-def test_a_long_list_is_shown_by_pages_of_50(keep: Keep) -> None:
-    for i in range(51):
-        keep(old=OLD, new=[*NEW[:1], f"number {i}"])
-    app = listing()
-    assert [row[0] for row in app.cells("kept")] == [str(i) for i in range(1, 51)]
-    app.set(kept_page=2)
-    assert [row[0] for row in app.cells("kept")] == ["51"]
-
-
-def test_a_name_is_given_shown_and_taken_back(space, keep: Keep) -> None:
-    made = keep(old=OLD, new=NEW)
-    app = listing()
-    for title, told in ((f"  {HOSTILE} ", HOSTILE), ("", "old")):
-        app.choose("Name", title)
-        assert app.cells("kept")[0][1] == told
-    assert workspace.find_comparison(space, made.digest).title == ""
-
-
 def test_deleting_asks_first_says_what_goes_and_deletes(space, keep: Keep) -> None:
     made = keep(old=OLD, new=NEW)
     workspace.save_annotation(space, made.digest, 1, workspace.NOTE, "a note")
@@ -230,18 +162,6 @@ def test_deleting_asks_first_says_what_goes_and_deletes(space, keep: Keep) -> No
     for other in others:  # windows in which it is still open
         other.run()
         assert other.codes("gone") == ["screen.comparison_elsewhere"]
-
-
-def test_what_was_renamed_is_deleted_and_the_open_one_stays_open(space, keep: Keep) -> None:
-    old, new = keep(old=OLD, new=NEW), keep(old=OLD, other=MIDDLE)
-    app = listing(data=new.digest)
-    app.choose("kept-chosen", old.digest)
-    app.choose(f"kept-title-{old.digest}", "the old one")
-    app.press("Delete …")
-    assert "“the old one”" in app.message("kept-confirm")
-    app.press("Delete permanently")
-    assert [kept.digest for kept in workspace.recent_comparisons(space)] == [new.digest]
-    assert app.link["data"] == new.digest
 
 
 # The runs on a test set.
@@ -280,20 +200,6 @@ def test_the_runs_are_scored_and_set_against_the_first_and_the_one_before(three)
     assert marked == ["A", "B"]
 
 
-def test_any_two_runs_can_be_compared_and_none_with_itself(space, three) -> None:
-    app = runs(data=three[1], tok="char")
-    assert app.widget("choose-run-b").options == ["1 · old", "2 · middle", "3 · new"]
-    app.choose("choose-run-a", app.widget("choose-run-b").options[2])
-    assert app.widget("Compare runs").disabled
-    app.choose("choose-run-a", app.widget("choose-run-a").options[0])
-    app.press("Compare runs")
-    assert app.pair == ("old", "new")
-    assert app.header["about"].startswith("2 segments · ")
-    assert app.cells("parts")[-1][2] == f"{bleu(OLD, tokenize='char'):.2f}"
-    kept = workspace.find_comparison(space, app.link["data"])
-    assert (kept.systems, kept.config) == (("old", "new"), BleuConfig(tokenize="char"))
-
-
 def test_all_runs_are_opened_as_systems_over_time(space, three, monkeypatch) -> None:
     app = runs(data=three[1], tok="char")
     app.press("Open all runs")
@@ -312,15 +218,6 @@ def test_all_runs_are_opened_as_systems_over_time(space, three, monkeypatch) -> 
     app = runs(data=three[1])
     app.press("Open the latest 2 runs")
     assert (app.link["data"], app.link["shows"]) == (three[1], "time")
-
-
-def test_the_history_is_of_the_test_set_chosen(three) -> None:
-    app = runs(data=three[0])
-    chooser = app.widget(f"history-set-{three[0]}")
-    assert [option.split(",")[0] for option in chooser.options] == ["old → middle", "x → y"]
-    chooser.set_value(chooser.options[1])
-    app.run()
-    assert [row[1] for row in app.cells("runs")] == ["y", "x"]
 
 
 # Names.

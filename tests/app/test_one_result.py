@@ -36,8 +36,8 @@ def show(params: dict[str, str], config: BleuConfig) -> tuple[Any, ComparisonRep
     app.details("metrics")
     app.choose("all-tests", True)
     comparison = compared(load_sample(), config)
-    made = [metric_results.metric_pair_of(comparison, key) for key in METRIC_KEYS if key != "bleu"]
-    metric_results.run_tests(comparison, made)
+    for key in METRIC_KEYS[1:]:
+        metric_results.metric_with_tests(comparison, key)
     app.run()
     content = gather(
         comparison,

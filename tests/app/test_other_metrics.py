@@ -18,7 +18,7 @@ from bleu_core.significance import clusters_of
 from bleu_core.significance.metric_tests import compare_metrics, compare_with_metric
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from bleu_core.workspace import Workspace
-from pages.ui import metric_results, results, store
+from pages.ui import metric_results, store
 from pages.ui.store import load_sample
 from tests.app.conftest import App
 
@@ -121,7 +121,7 @@ def test_a_stop_ends_the_count_and_another_begins_anew(set_of: SetOf, monkeypatc
     monkeypatch.setattr(metric_results, "QUICK_SEGMENTS", 0)
     app = opened(data=set_of(40))
     with monkeypatch.context() as patched:
-        patched.setattr(metric_results, "metric_opinion", slowly)
+        patched.setattr(metric_results, "metric_pair", slowly)
         app.press(count("wer"))
         assert begun.wait(60)
         app.run()
@@ -143,17 +143,17 @@ def test_a_stop_ends_the_count_and_another_begins_anew(set_of: SetOf, monkeypatc
 
 
 def test_a_metric_that_fails_says_why_and_keeps_none_from_it(set_of: SetOf, monkeypatch) -> None:
-    real, fault = metric_results.metric_pair_of, RuntimeError("of ours")
+    real, fault = metric_results.metric_pair, RuntimeError("of ours")
 
     def missing(comparison: Comparison, key: str, progress: Progress | None = None) -> Any:
         if key == "wer":
             raise fault
         return real(comparison, key, progress)
 
-    monkeypatch.setattr(metric_results, "metric_opinion", missing)
+    monkeypatch.setattr(metric_results, "metric_pair", missing)
     app = opened(data=set_of(41))
     app.until(lambda: row(app, "wer")[4] == "failed")
-    assert set(app.codes("opinion-problems")) == {"screen.count_failed"}
+    assert set(app.codes("opinion-problems")) == {"screen.not_counted"}
     fault = TokenizerUnavailable([scoring.tokenizer_not_installed("zz", "zz")])
     app = opened(data=set_of(40))
     app.until(lambda: row(app, "wer")[4] == "failed")
@@ -164,78 +164,6 @@ def test_a_metric_that_fails_says_why_and_keeps_none_from_it(set_of: SetOf, monk
     app.press(count("wer"))
     app.until(is_counted(app, "wer"))
     assert not app.shows("opinion-problems")
-
-
-def test_few_segments_are_told_by_direction_alone(set_of: SetOf) -> None:
-    app = opened(data=set_of(29))
-    app.until(is_counted(app, *QUICK))
-    assert sentence(app).startswith("A is better according to BLEU")
-    assert "fewer than 30 segments" in sentence(app)
-    assert {row[4] for row in app.cells("opinions") if row[1]} == {"worse?"}
-    app.set(metrics=True)
-    assert not app.shows("people-told")
-
-
-def test_where_bleu_and_chrf_disagree_the_overview_says_so() -> None:
-    """A has one word that is no word of it, B several that are almost right."""
-    reference = [
-        f"on day {i} the international commissioners discussed complicated regulations in town {i}"
-        for i in range(60)
-    ]
-    a = [line.replace("international", "xx") for line in reference]
-    b = [line.replace("ers ", "er ").replace("ons ", "on ") for line in reference]
-    app = opened(data=store.put(EvalSet({"a": a, "b": b}, [reference])))
-    app.until(is_counted(app, *QUICK))
-    assert row(app, "bleu")[4] == "worse"
-    assert row(app, "chrf")[4] == "better"
-    agree, opposite, _ = sentence(app).replace(". p", "; p").split("; ")
-    assert "WER" in agree
-    assert agree.endswith("agree with BLEU that A is better")
-    assert opposite == "chrF2 and chrF2++ find the opposite: B is significantly better"
-
-
-def test_every_row_says_its_unit_and_opens_its_segments_and_people_are_told_beside_p() -> None:
-    app = opened()
-    app.until(is_counted(app, *QUICK))
-    for key, opens in zip(METRIC_KEYS, app.component("opinions")["ids"], strict=True):
-        assert opens == (f"metric:{key}" if row(app, key)[1] else None)
-    app.set(metrics=True)
-    assert "88.0%" in sentence(app, "people-told")
-    app = opened(lc="yes")
-    app.until(is_counted(app, *QUICK))
-    app.set(metrics=True)
-    # chrF's settings are its own.
-    told = sentence(app, "people-told")
-    assert "with chrF2 on" in told
-    assert "with BLEU on" not in told
-    rows = {row[0]: row[1:] for row in app.cells("metrics-table")}
-    assert rows["BLEU"][2] == app.signature
-    assert rows["WER"][0] == "lower"
-    assert set(rows) >= {get_metric(name).about.label for name in QUICK}
-
-
-def test_imported_scores_are_a_row_tested_when_they_change(set_of: SetOf) -> None:
-    digest = set_of(40)
-    data = store.evalset(digest)
-    assert data is not None
-
-    def imported(*means: float) -> None:
-        values = {name: np.full(40, mean) for name, mean in zip("ab", means, strict=True)}
-        results.put_imported_scores(
-            data, {"CO|MET": ImportedScores("CO|MET", True, values)}, "CO|MET"
-        )
-
-    def shows(*numbers: str) -> Callable[[], bool]:
-        return lambda: app.cells("opinions")[-1][:5] == ["CO|MET", *numbers]
-
-    imported(10, 12)
-    app = opened(data=digest)
-    app.until(shows("10.00", "12.00", "+2.00", "better"))
-    assert app.component("opinions")["rows"][-1][0]["tone"] == "code"
-    assert app.component("opinions")["ids"][-1] == "metric:imported:CO|MET"
-    imported(12, 10)
-    app.run()
-    app.until(shows("12.00", "10.00", "\N{MINUS SIGN}2.00", "worse"))
 
 
 def test_imported_scores_are_those_that_a_command_saved_meanwhile(

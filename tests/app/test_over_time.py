@@ -8,10 +8,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from bleu_core import EvalSet, workspace
-from bleu_core.text.config import BleuConfig
 from bleu_core.workspace import Workspace
 from pages.ui import store
-from pages.ui.systems import over_time
 from tests.app.conftest import App
 
 WORDS = [f"w{i}" for i in range(97)]
@@ -91,32 +89,11 @@ def test_of_twelve_runs_the_one_that_broke_it_is_named_and_opened(put) -> None:
     assert len(app.cells("broken")) == int(number)
 
 
-def test_what_is_found_stands_for_every_pair_and_stopped_tests_can_be_begun_anew(put) -> None:
+def test_what_is_found_stands_for_every_pair(put) -> None:
     data = put(3, bad=2)
     app = opened(data)
-    scored = store.systems(data, BleuConfig())
-    task = over_time.steps_task.ready(scored)
     other = App("systems.py", data=data.digest, shows="time", a="night 3", b="night 1")
-    assert over_time.steps_task.ready(scored) is task
     assert told(other) == told(app)
-    task.tests = None
-    app.run()
-    assert "has not been tested" in told(app)
-    app.press("Test the steps")
-    app.until(lambda: ") caused a lasting regression" in told(app))
-
-
-def test_where_nothing_fell_or_little_is_there_nothing_is_claimed(put) -> None:
-    data = EvalSet(dict.fromkeys("abc", REFERENCE), [REFERENCE])
-    app = opened(store.evalset(store.put(data)))
-    assert told(app).startswith("BLEU did not fall significantly in any step")
-    assert [row[4:6] for row in app.cells("steps")[1:]] == [["1.0", "1.0"]] * 2
-    assert not app.shows("broken")
-    app = opened(put(12, segments=20))
-    assert "(here: 20)." in told(app)
-    assert ") caused a lasting regression" not in told(app)
-    assert app.cells("steps")[6][4:7] == ["–", "–", "–"]
-    assert app.shows("broken")
 
 
 def save(space: Workspace, *runs: int) -> str:

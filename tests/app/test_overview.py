@@ -141,39 +141,6 @@ def test_a_tokenizer_that_is_not_installed_says_what_to_install() -> None:
     assert app.link == {}
 
 
-def test_a_large_comparison_is_counted_with_a_bar_and_opens_on_every_screen(monkeypatch) -> None:
-    monkeypatch.setattr("pages.ui.widgets.progress_bars.SLOW_SECONDS", 30)
-    lines = [f"line {i} of the large test set" for i in range(40)]
-    worse = [line.replace("large", "big") for line in lines]
-    app = App(data=store.put(EvalSet({"a": lines, "b": worse}, [lines])))
-    assert app.overview["scorecard"]["badge"] == "Worse"
-    for screen in ("segments.py", "ngrams.py", "slices.py", "data.py", "overview.py"):
-        app.go_to(screen)
-        app.run()
-    assert not [button for button in app.test.button if button.label == "Stop"]
-
-
-def test_smoothed_and_undefined_precisions_are_told_as_such() -> None:
-    app = App(data=store.put(EvalSet({"a": ["a b c"], "b": ["a b x c"]}, [["a b c d"]])))
-    *_, p3, p4 = app.cells("parts")[:4]
-    minus = "\N{MINUS SIGN}"
-    assert p3[1:6] == ["1/1", "100.00", "0/2", "0.00 → 25.00", f"{minus}75.00"]
-    assert p4[1:6] == ["0/0", "–", "0/1", "0.00 → 25.00", "–"]
-    assert app.header["about"] == "1 segment · 2 systems · 1 reference"
-    assert "Sample" not in app.captions
-
-
-def test_what_may_be_chance_says_so_first_and_its_parts_wait() -> None:
-    reference = [f"the number {i} of forty lines is a plain line" for i in range(40)]
-    a = [line.replace("plain", "odd") if i % 4 == 0 else line for i, line in enumerate(reference)]
-    b = [line.replace("forty", "some") if i % 5 == 1 else line for i, line in enumerate(reference)]
-    app = App(data=store.put(EvalSet({"a": a, "b": b}, [reference])))
-    assert app.verdict.startswith("A and B do not differ significantly.")
-    assert "of the losses" not in app.verdict
-    waiting = "".join(text for text, *_ in app.overview["waiting"])
-    assert waiting.startswith("This may be due to chance: ")
-
-
 def test_tests_name_their_unit_and_two_are_shown_on_request() -> None:
     app = App()
     app.details("metrics")

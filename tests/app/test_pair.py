@@ -10,11 +10,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from bleu_core import BleuConfig, EvalSet, workspace
+from bleu_core import BleuConfig, EvalSet
 from bleu_core.metrics import measure
-from bleu_core.workspace import Workspace
 from pages.ui import metric_results, results, store
-from pages.ui.data.scores import HIGHER
 from pages.ui.overview.other_metrics import WAITING
 
 from .asking import answered
@@ -77,8 +75,6 @@ def test_a_link_names_the_pair_or_opens_the_first_two(four: str) -> None:
     ("link", "told", "pair"),
     [
         ({"a": "three", "b": "five"}, ["b=five"], ("three", "one")),
-        ({"a": "five", "b": "three"}, ["a=five"], ("one", "three")),
-        ({"a": "x", "b": "y"}, ["a=x", "b=y"], ("one", "two")),
         ({"a": "two", "b": "two"}, ["b=two"], ("two", "one")),
         ({"a": "<img src=x onerror=alert(1)>"}, ["a=<img src=x onerror=alert(1)>"], ("one", "two")),
     ],
@@ -91,16 +87,6 @@ def test_a_name_that_is_no_system_is_told_and_the_rest_holds(four: str, link, to
     app.run()
     assert app.component("ignored")["sentences"] == told
     assert App(**app.link).pair == pair
-
-
-def test_names_of_any_kind_come_back_by_their_link() -> None:
-    names = ["0.1~0.5", "=x", "a&b=c #1", "\u202e" * 3, "n" * 400, "[v] **bold**"]
-    data = store.put(EvalSet({name: ["x y"] for name in names}, [["x y z"]]))
-    systems = App(data=data).header["systems"]
-    assert "\u202e" not in "".join(systems)
-    for b, name in enumerate(names[1:], 1):
-        app = App(data=data, b=name)
-        assert (app.header["b"], app.shows("ignored")) == (b, False)
 
 
 def drawn(app: App, digest: str) -> dict[str, Any]:
@@ -135,23 +121,6 @@ def settle(app: App) -> None:
     )
 
 
-def test_a_pair_of_four_shows_what_a_test_set_of_these_two_does(four: str) -> None:
-    two = store.put(test_set("three", "one"))
-    alone = App(data=two, seg="7")
-    # Through other pairs, whose results are there.
-    app = App(data=four, seg="7")
-    assert drawn(app, four) != drawn(alone, two)
-    App(data=four, a="one", b="three", seg="7")
-    app = App(data=four, a="three", b="one", seg="7")
-    assert app.pair == alone.pair == ("three", "one")
-    for one in (app, alone):
-        settle(one)
-    there, expected = drawn(app, four), drawn(alone, two)
-    assert there.keys() == expected.keys()
-    for key, value in expected.items():
-        assert there[key] == value, key
-
-
 def test_the_overview_of_a_pair_of_four_differs_in_the_grade_alone(four: str) -> None:
     two = store.put(test_set("three", "one"))
     there, expected = App(data=four, a="three", b="one").overview, App(data=two).overview
@@ -168,30 +137,6 @@ def test_answers_about_a_pair_of_four_are_those_about_these_two(four: str, name:
     found = answered(name, urlencode({"data": four, "a": "three", "b": "one"}))
     assert found == answered(name, urlencode({"data": two}))
     assert found != answered(name, urlencode({"data": four}))
-
-
-def test_scores_are_imported_for_any_systems_and_are_there_for_their_pairs(four: str) -> None:
-    app = App("data.py", data=four, a="two", b="four")
-    rows = "\n".join(["two\tfour\tthree", *(f"0.{i}\t0.{i + 40}\t0.5" for i in range(10, 50))])
-    app.choose("file-scores", [("comet.tsv", rows.encode(), "text/tab-separated-values")])
-    chosen = [box for box in app.test.selectbox if box.label.startswith("Scores of ")]
-    assert [(box.label, box.value) for box in chosen] == [
-        ("Scores of one", None),
-        ("Scores of two", 0),
-        ("Scores of three", 2),
-        ("Scores of four", 1),
-    ]
-    app.widget("Score name").set_value("COMET")
-    app.choose("Direction", HIGHER)
-    app.press("Import scores")
-    [row] = app.cells("imported-scores")
-    assert row[0] == "COMET"
-    assert row[-2:] == ["comet.tsv, column “two”", "comet.tsv, column “four”"]
-    data = store.evalset(four)
-    assert data is not None
-    for pair, there in ((("two", "three"), True), (("one", "two"), False)):
-        comparison = store.comparison(data, BleuConfig(), *pair)
-        assert ("imported:COMET" in metric_results.metric_keys(comparison)) is there
 
 
 def test_a_system_has_the_same_sentence_scores_whomever_it_is_compared_with(four: str) -> None:
@@ -218,29 +163,10 @@ def counting(data: EvalSet, monkeypatch) -> list[tuple[int, int]]:
 
 def test_a_change_of_pair_counts_a_metric_for_what_is_new_alone(monkeypatch) -> None:
     data = test_set("two", "three", "one")  # no job of a former test counts it
-    metric_results.metric_pair_of(store.comparison(data, BleuConfig(), "one", "two"), "chrf")
+    metric_results.metric_pair(store.comparison(data, BleuConfig(), "one", "two"), "chrf")
     counted = counting(data, monkeypatch)
-    found = metric_results.metric_pair_of(
-        store.comparison(data, BleuConfig(), "one", "three"), "chrf"
-    )
-    metric_results.metric_pair_of(store.comparison(data, BleuConfig(), "three", "two"), "chrf")
+    found = metric_results.metric_pair(store.comparison(data, BleuConfig(), "one", "three"), "chrf")
+    metric_results.metric_pair(store.comparison(data, BleuConfig(), "three", "two"), "chrf")
     assert counted == [(1, 40)]
     alone = store.comparison(test_set("one", "three"), BleuConfig(), "one", "three")
-    assert found.delta == metric_results.metric_pair_of(alone, "chrf").delta
-
-
-def test_what_is_kept_of_many_systems_is_named_and_opened_with_its_pair(space: Workspace) -> None:
-    made = test_set(*SYSTEMS)
-    workspace.save_comparison(space, made)
-    [offered] = App().component("recent")["items"]
-    assert (offered["a"], offered["b"], offered["more"]) == ("one", "two", "and 2 more")
-    App(data=made.digest, a="four", b="two")
-    app = App()
-    [offered] = app.component("recent")["items"]
-    assert (offered["a"], offered["b"]) == ("four", "two")
-    assert offered["href"] == f"?data={made.digest}&a=four&b=two"
-    app.send("recent", open=made.digest)
-    assert app.pair == ("four", "two")
-    app = App("data.py")
-    app.set(data_tab="Saved comparisons")
-    assert app.cells("kept")[0][1:4] == ["four", "two", "4"]
+    assert found.delta == metric_results.metric_pair(alone, "chrf").delta

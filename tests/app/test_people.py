@@ -20,7 +20,7 @@ from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import Workspace
 from bleu_core.workspace.imports import import_ratings
 from pages.ui import results, store
-from pages.ui.judge import people_task
+from pages.ui.judge import people
 from tests.app.conftest import App
 from tests.app.data_sets import worse_and_worse as outputs
 from tests.app.test_glossary_tips import expect_every_number_says_what_it_is
@@ -51,7 +51,7 @@ def told(app: App) -> str:
 @pytest.fixture(autouse=True)
 def done_at_once(monkeypatch) -> None:
     """A job is waited for: no browser looks at it again."""
-    monkeypatch.setattr(people_task, "UNSEEN", None)
+    monkeypatch.setattr(people, "UNSEEN", None)
 
 
 def bleu_of(data: EvalSet) -> list[float]:
@@ -139,7 +139,7 @@ def test_a_row_makes_a_metric_the_chosen_one() -> None:
     assert app.link["rank"] == "ter"
     assert told(app) == "TER has not been computed for these systems."
     app.press("Evaluate TER")
-    assert told(app).startswith("TER ranks ")
+    app.until(lambda: told(app).startswith("TER ranks "))
 
 
 def test_scores_with_a_usual_name_of_people_s_come_first() -> None:

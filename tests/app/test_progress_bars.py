@@ -39,13 +39,17 @@ def test_a_press_is_answered_in_the_run_in_which_work_ends() -> None:
 def short_work() -> None:
     import streamlit as st
 
-    from pages.ui.widgets.progress_bars import draw_while_running, start_button
+    from pages.ui.cache import CACHE, result
+    from pages.ui.widgets.progress_bars import draw_result
 
-    def start() -> None:  # and it has ended before anything is drawn
-        st.session_state["result"] = "done"
+    @result(key=lambda: ["short work"])
+    def work() -> str:  # and it has ended before anything is drawn
+        return "done"
 
-    st.text(st.session_state.get("result", "none"))
-    draw_while_running(lambda: False, lambda: start_button("start", start, "start"))
+    if "runs" not in st.session_state:
+        CACHE.drop(lambda key: "short work" in str(key))
+    st.text(work.ready() or "none")
+    draw_result(work, (), st.text, what="Working", start="start", key="work")
     st.session_state["runs"] = st.session_state.get("runs", 0) + 1
 
 
@@ -53,25 +57,5 @@ def test_the_page_is_drawn_again_after_work_that_took_no_time() -> None:
     app = Script(short_work)
     before = app.test.session_state["runs"]
     app.press("start")
-    assert app.test.text[0].value == "done"
-    assert app.test.session_state["runs"] == before + 1  # the first was broken off, for the second
-    app.run()
-    assert app.test.session_state["runs"] == before + 2
-
-
-def slow_work() -> None:
-    from unittest.mock import patch
-
-    from pages.ui.widgets import progress_bars
-
-    with patch.object(progress_bars, "READING_SHOWN_AFTER", -1.0):
-        for files in ("outputs", "scores"):
-            with progress_bars.reading_progress(files) as progress:
-                progress(0.5)
-    for text in ("Counting", "Slicing"):
-        with progress_bars.progress_bar(text, shown=True, on_stop=lambda: None) as progress:
-            progress(0.5)
-
-
-def test_two_slow_works_of_a_run_have_a_button_each() -> None:
-    Script(slow_work)  # two of one key would be an error
+    app.until(lambda: app.test.text[0].value == "done")
+    assert app.test.session_state["runs"] > before

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
 
-import numpy as np
 import pytest
 
-from bleu_core import BleuConfig, Comparison, EvalSet, InputError
+from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.formatting import format_p_cell, format_score
-from bleu_core.metrics import METRIC_KEYS, ImportedScores, MetricComparison, get_metric
+from bleu_core.metrics import METRIC_KEYS, get_metric
 from bleu_core.significance.robustness_results import RobustnessCell as Result
-from pages.ui import metric_results, results, store
+from pages.ui import metric_results, store
 from pages.ui.frame import robustness
 from tests.app.conftest import App
 from tests.comparisons import compared
 
-PRESS = "compute-robustness"
+PRESS = "start-robustness"
 
 
 def open_section(data: str, screen: str = "ngrams.py", **link: str) -> App:
@@ -31,9 +29,9 @@ def open_section(data: str, screen: str = "ngrams.py", **link: str) -> App:
 def computed(data: str, config: BleuConfig | None = None, **link: str) -> App:
     """The section with all of its results."""
     app, comparison = open_section(data, **link), opened(data, config)
-    if robustness.robustness_task.ready(comparison) is None:
+    if robustness.robustness.ready(comparison) is None:
         app.click(PRESS)
-    app.until(lambda: robustness.robustness_task.ready(comparison).complete)
+    app.until(lambda: robustness.robustness.ready(comparison))
     app.run()
     return app
 
@@ -66,48 +64,13 @@ def test_other_metrics_are_rows_beside_the_settings(few: str) -> None:
     others = [key for key in METRIC_KEYS[1:] if not get_metric(key).about.is_slow]
     assert [row[0] for row in rows] == [get_metric(key).about.label for key in others]
     for key, row in zip(others, rows, strict=True):
-        found = metric_results.tested_metric(opened(few), key)
+        found = metric_results.metric_with_tests.ready(opened(few), key)
         assert found is not None
         digits = found.metric_pair.about.decimals
         assert row[5] == format_score(found.metric_pair.score_a, digits)
         assert row[9] == format_p_cell(found.p)
         assert row[11] == "own scale"
     assert "that A is better" in app.component("holds")["sentences"][-1]
-
-
-def test_imported_scores_are_rows_as_they_are_now(few: str) -> None:
-    def imported(a: float, b: float) -> None:
-        values = {"a": np.full(40, a), "b": np.full(40, b)}
-        comparison = opened(few)
-        scores = {"mine": ImportedScores("mine", True, values)}
-        results.put_imported_scores(comparison.evalset, scores, "mine")
-        metric_results.run_tests(
-            comparison, [metric_results.metric_pair_of(comparison, "imported:mine")]
-        )
-
-    imported(10, 15)
-    app = computed(few)
-    for a, b in ((10, 15), (18, 12)):
-        imported(a, b)
-        app.run()
-        row = app.cells("holds-table")[-1]
-        assert [row[0], *row[5:7]] == ["mine", f"{a:.2f}", f"{b:.2f}"]
-
-
-def test_a_metric_that_cannot_be_counted_keeps_no_other_from_it(few: str, monkeypatch) -> None:
-    count = metric_results.metric_pair_of
-
-    def refuse(comparison: Comparison, key: str, *more: Any) -> MetricComparison:
-        if key == "wer":
-            raise InputError(["No."])
-        return count(comparison, key, *more)
-
-    monkeypatch.setattr(metric_results, "metric_opinion", refuse)
-    app = computed(few, BleuConfig(tokenize="char"), tok="char")
-    others = [key for key in METRIC_KEYS[1:] if key != "wer" and not get_metric(key).about.is_slow]
-    told = {row[0] for row in app.cells("holds-table")}
-    assert told >= {get_metric(key).about.label for key in others}
-    assert get_metric("wer").about.label not in told
 
 
 def opened(digest: str, config: BleuConfig | None = None) -> Comparison:
@@ -126,27 +89,14 @@ def test_it_waits_for_a_press_and_can_be_stopped(few: str, monkeypatch) -> None:
         raise AssertionError("it did not stop")
 
     monkeypatch.setattr(robustness, "robustness_grid", slowly)
-    config = BleuConfig(lowercase=True)
     app = open_section(few, lc="yes")
     (start,) = [one.label for one in app.test.button if one.key == PRESS]
     assert start.startswith("Compute 32 settings (about ")
     app.click(PRESS)
-    # Another session sees the same task, and starts none.
-    task = robustness.robustness_task.ready(opened(few, config))
-    other = open_section(few, lc="yes")
+    other = open_section(few, lc="yes")  # another session sees the same task
     assert "Stop" in other.labels
     app.press("Stop")
     held.set()
-    assert "Stopped." in app.message("stopped")
-    assert not task.failed
+    assert "Stopped." in app.message("ended-robustness")
     monkeypatch.undo()
-    newer = computed_again(app, few, config)
-    # Who still saw the old one takes up the new one.
-    assert newer is not task
-    assert robustness.robustness_task.renew(task, opened(few, config)) is newer
-
-
-def computed_again(app: App, few: str, config: BleuConfig) -> robustness.RobustnessTask:
-    app.click(PRESS)
-    app.until(lambda: robustness.robustness_task.ready(opened(few, config)).complete)
-    return robustness.robustness_task.ready(opened(few, config))
+    computed(few, BleuConfig(lowercase=True), lc="yes")

@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 
 from bleu_core import EvalSet, workspace
-from bleu_core.metrics import ImportedScores
 from bleu_core.workspace import Workspace
 from pages.ui import cache, store
-from pages.ui.overview import other_metrics
 from tests.app.conftest import App
 from tests.core.scoring_program import configure, table
 
@@ -61,37 +59,6 @@ def test_a_scorer_becomes_a_tested_metric_that_is_saved(space: Workspace) -> Non
     assert rows["good"][2] == "imported:mean|better:higher|scorer:v1"
 
 
-def test_another_signature_is_offered_again_and_a_file_of_the_name_is_not_replaced(
-    space: Workspace,
-) -> None:
-    app = opened()
-    app.press("Compute good")
-    app.until(lambda: row(app, "good")[1] != "")
-    configure(space.folder, [table("comet", space.folder / "comet", "good", signature="v2")])
-    app.run()
-    assert is_offered(app, "good")
-    assert [one[0] for one in app.cells("opinions")].count("good") == 1
-    values = workspace.load_scores(space, DATA.digest)["good"].values
-    workspace.delete_scores(space, DATA.digest, "good")
-    workspace.import_scores(space, DATA.digest, ImportedScores("good", True, values))
-    cache.CACHE.drop(lambda key: True)
-    assert not is_offered(opened(), "good")
-
-
-def test_a_press_counts_while_the_other_metrics_come_to_their_end(
-    space: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app = opened()
-    answers, is_counting = [True, False], other_metrics.is_counting
-    monkeypatch.setattr(
-        other_metrics, "is_counting", lambda data: answers.pop(0) if answers else is_counting(data)
-    )
-    app.press("Compute slow")
-    assert not answers
-    assert row(app, "slow")[4] == "computing …"
-    app.press("Stop")
-
-
 def test_a_program_that_fails_shows_its_last_lines_as_text(space: Workspace) -> None:
     app = opened()
     app.press("Compute bad")
@@ -104,7 +71,7 @@ def test_a_program_that_fails_shows_its_last_lines_as_text(space: Workspace) -> 
 def test_stop_ends_the_program(space: Workspace) -> None:
     app = opened()
     app.press("Compute slow")
-    app.until(lambda: "Computing slow: 16%" in app.sent)  # 40% of A, before the tests
+    app.until(lambda: "Computing slow: 20%" in app.sent)  # 40% of A
     assert row(app, "slow")[4] == "computing …"
     app.press("Stop")
     app.until(lambda: row(app, "slow")[4] == "not computed")

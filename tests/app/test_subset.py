@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-import numpy as np
 import pytest
 
-from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.metrics.imported import ImportedScores
-from bleu_core.workspace import Workspace
+from bleu_core import BleuConfig, EvalSet
 from pages.ui import metric_results, results, store
 from pages.ui.cache import CACHE, depends_on
 
@@ -22,7 +18,6 @@ from .test_pair import counting, drawn, output, settle
 LINES = 80
 KINDS = ["news" if i < 40 else "talk" if i < 79 else "none" for i in range(LINES)]
 FOLLOWING = ("overview.py", "ngrams.py", "slices.py")
-WHOLE = ("systems.py", "judge.py", "data.py")
 NEWS = 'kind = "news"'
 
 
@@ -96,16 +91,6 @@ def test_slices_of_a_part_are_those_of_its_segments_alone(whole: str) -> None:
     assert rows[0]
 
 
-@pytest.mark.parametrize("screen", WHOLE)
-def test_the_other_screens_are_of_all_and_say_so(whole: str, screen: str) -> None:
-    app = App(screen, data=whole, where=NEWS, only="yes")
-    on, tone, told = said(app)
-    assert (on, tone) == (True, "muted")
-    start = "This screen covers all 80 segments; Overview, N-grams and Slices cover only 40:"
-    assert told == f"{start} {NEWS}"
-    assert app.header["about"].startswith("80 segments · ")
-
-
 def test_a_filter_alone_or_one_that_means_nothing_changes_no_other_screen(whole: str) -> None:
     app = App(data=whole)
     everything = app.verdict
@@ -121,10 +106,8 @@ def test_a_filter_alone_or_one_that_means_nothing_changes_no_other_screen(whole:
         app = App(data=whole, **link)
         assert said(app) == told
         assert app.verdict == everything
-    for app in (App("data.py", data=whole, where=NEWS), App(data=whole, **only)):
-        assert not app.shows("subset")
     assert not App("segments.py", data=whole, where=NEWS, **only).shows("subset")
-    for wrong in ("kind = ", "no.such > 3", "kind > 3"):
+    for wrong in ("kind = ", "no.such > 3"):
         app = App(data=whole, where=wrong, only="yes")
         line = app.component("subset")
         assert (line["switch"], line["tone"]) == ("Show all 80 segments", "warning")
@@ -137,17 +120,6 @@ def test_of_no_segment_nothing_is_compared(whole: str, screen: str) -> None:
     app = App(screen, data=whole, where='kind = "poem"', only="yes")
     assert said(app) == (True, "strong", 'None of 80 segments: kind = "poem"')
     assert app.shows("no-segment")
-
-
-@pytest.mark.parametrize("screen", FOLLOWING)
-@pytest.mark.parametrize("where", ['kind = "none"', "line <= 29"])
-def test_of_few_segments_every_screen_stands(whole: str, screen: str, where: str) -> None:
-    app = App(screen, data=whole, where=where, only="yes")
-    settle(app)
-    number = 1 if "kind" in where else 29
-    assert said(app)[2] == f"{number} of 80 segments: {where}"
-    if screen == "overview.py":
-        assert "fewer than 30 segments" in app.overview["scorecard"]["badge"]
 
 
 CHOSEN = "delta < 0 or line <= 60"
@@ -170,44 +142,17 @@ def test_segments_that_depend_on_which_output_is_which_are_not_tested(whole: str
     assert "Significance is not tested" in app.message("untested")
 
 
-def test_lines_are_those_of_the_whole(whole: str) -> None:
-    where = 'kind = "talk"'
-    app = App(data=whole, where=where, only="yes")
-    lines = [row["line"] for row in app.overview["segments"]["rows"]]
-    assert len(lines) == 4
-    assert all(41 <= line <= 79 for line in lines)
-    link = urlencode({"data": whole, "where": where, "only": "yes"})
-    found = answered("concordance", link, ngram="kaa")
-    numbers = found["document"]["set"]["numbers"]
-    assert numbers
-    assert all(41 <= line <= 80 for line in numbers)
-
-
 def test_a_part_counts_no_text_of_a_metric_again(monkeypatch) -> None:
     data = made(salt=1)
     everything = store.comparison(data, BleuConfig(), "one", "two")
     part = store.part(everything, everything.evalset.lines[:40] - 1, NEWS)
     counted = counting(data, monkeypatch)
     assert metric_results.ready_metric(part, "chrf") is None
-    found = metric_results.metric_pair_of(part, "chrf")
+    found = metric_results.metric_pair(part, "chrf")
     assert counted == [(2, LINES)]
     assert metric_results.ready_metric(everything, "chrf") is not None
     alone = store.comparison(made(slice(40), salt=1), BleuConfig(), "one", "two")
-    assert found.delta == metric_results.metric_pair_of(alone, "chrf").delta
-
-
-def test_imported_scores_are_those_of_the_lines_and_go_when_they_are_replaced() -> None:
-    data = made(salt=2)
-    everything = store.comparison(data, BleuConfig(), "one", "two")
-    rows = everything.evalset.lines[40:] - 1
-    part = store.part(everything, rows, 'kind != "news"')
-    for shift in (1.0, 2.0):
-        values = {"one": np.arange(LINES) * 1.0, "two": np.arange(LINES) + shift}
-        results.put_imported_scores(data, {"COMET": ImportedScores("COMET", True, values)}, "COMET")
-        found = metric_results.ready_metric(part, "imported:COMET")
-        assert found is not None
-        assert found.score_a == sum(range(40, LINES)) / 40
-        assert found.delta == pytest.approx(shift)
+    assert found.delta == metric_results.metric_pair(alone, "chrf").delta
 
 
 def test_what_was_found_of_a_part_goes_with_the_whole() -> None:
@@ -219,13 +164,3 @@ def test_what_was_found_of_a_part_goes_with_the_whole() -> None:
     assert any(depends_on(key, data.digest) for key in CACHE._entries)
     store.forget(data.digest)
     assert not [key for key in CACHE._entries if data.digest in repr(key)]
-
-
-def test_nothing_is_kept_of_a_part(space: Workspace) -> None:
-    data = made(salt=4)
-    workspace.save_comparison(space, data)
-    for screen in FOLLOWING:
-        settle(App(screen, data=data.digest, where=NEWS, only="yes"))
-    assert [one.digest for one in workspace.recent_comparisons(space)] == [data.digest]
-    for path in filter(Path.is_file, space.folder.rglob("*")):
-        assert f"{data.digest}/".encode() not in path.read_bytes()

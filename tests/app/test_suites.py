@@ -7,7 +7,6 @@ from urllib.parse import parse_qsl
 
 import numpy as np
 
-from bleu_core.messages import scoring
 from bleu_core.workspace import Workspace
 from bleu_core.workspace.suite_runs import save_run, suite_titles
 from pages.ui import state
@@ -52,15 +51,6 @@ def test_the_last_run_is_shown_with_its_reasons_and_what_each_row_opens(space: W
         assert App(**params).pair == ("old.en", b)
 
 
-def test_what_a_gate_found_and_its_limit_are_those_of_the_run(space: Workspace) -> None:
-    failure = scoring.under_limit(-0.8049, -0.5)
-    kept(space, "Nightly", 1.7e9, of_set("news", of_system("new", 30, -0.8, failures=(failure,))))
-    app = App("suites.py")
-    [card] = shown(app)["cards"]
-    assert card["gates"] == [{"label": "Δ BLEU", "note": "", "numbers": [["−0.80", "−0.50"]]}]
-    assert sentence(app).startswith("news failed: Δ BLEU −0.80 is below −0.50.")
-
-
 def test_the_segments_that_cost_most_are_answered_with_their_texts(space: Workspace) -> None:
     nightly(space)
     opens = shown(App("suites.py"))["cards"][0]["opens"]
@@ -87,21 +77,6 @@ def test_a_run_is_chosen_and_the_last_one_needs_no_word_in_the_link(space: Works
     # One that a later version wrote is passed over.
     save_run(space, "Nightly", 1.8e9, True, '{"form": 99}', [])
     assert states(App("suites.py"))[0] == ("news", "new", "failed")
-
-
-def test_of_several_suites_the_one_that_ran_last_is_shown(space: Workspace) -> None:
-    nightly(space)
-    kept(space, "Weekly", 1.8e9, of_set("all", of_system("new", 12.0, 0.1)))
-    app = App("suites.py")
-    assert states(app) == [("all", "new", "passed")]
-    app.test.selectbox[0].select("Nightly")
-    app.run()
-    assert len(states(app)) == 4
-    assert app.link["suite"] == "Nightly"
-    app = App("suites.py", suite="Monthly")
-    assert "No saved runs of suite “Monthly”." in app.message("no-suite")
-    app.press("Open “Nightly”")
-    assert len(states(app)) == 4
 
 
 def test_the_history_follows_a_comparison_over_the_runs(space: Workspace) -> None:

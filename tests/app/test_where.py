@@ -62,16 +62,6 @@ def test_documents_have_each_system_less_the_mean_and_a_cell_opens_its_own() -> 
         assert app.link["where"] == f'document = "{HOSTILE}"'
 
 
-def test_a_name_cannot_turn_what_stands_around_it() -> None:
-    plain = texts(5, 3, 60, DOCUMENTS)
-    turned = dict(zip(["\u202eeno", "b", "c"], plain.systems.values(), strict=True))
-    data = EvalSet(turned, plain.references, documents=plain.documents)
-    app = opened(data)
-    told = str(app.component("spread")["rows"]) + str(app.component("documents-map"))
-    assert "<U+202E>eno" in told
-    assert "\\u202e" not in told
-
-
 def test_no_documents_no_spread_and_no_second_system_are_said() -> None:
     assert opened(texts(5, 3, 60, None)).shows("no-documents")
     lines = ["a b c d"] * 4

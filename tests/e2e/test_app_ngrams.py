@@ -1,15 +1,9 @@
 """N-grams in the app: what a saved page draws, from what Python answers."""
 
 import re
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
-
-from bleu_core import Comparison
-from bleu_core.explain.ngrams import evidence
-from bleu_core.present.comparison_report import gather
-from bleu_core.present.viewer import render_page
-from pages.ui.store import load_sample
 
 from .runs import settle
 
@@ -23,20 +17,6 @@ def drawn(page: Page) -> list[str]:
     read = ".sentence, tr, .concordance h2, .tabs button, .context"
     texts = view.locator(read).all_text_contents()
     return [*texts, *view.locator(".context mark").all_text_contents()]
-
-
-def test_the_app_draws_what_a_saved_page_draws(server, open_page, open_it) -> None:
-    sample = Comparison.of(load_sample())
-    report = render_page(gather(sample, None, evidence(sample, sample.ledger.per_match)))
-    for app, page in (
-        ({}, {}),
-        ({"gside": "lost", "gorder": "2", "gram": "the box"},
-         {"side": "lost", "order": "2", "ngram": "the box"}),
-        ({"gq": '"to"'}, {"find": '"to"'}),
-    ):  # fmt: skip
-        here = open_page(f"{server}/ngrams?{urlencode(app)}")
-        there = open_it(report, urlencode({"view": "ngrams", **page}))
-        assert drawn(here) == drawn(there)
 
 
 def test_what_is_open_is_in_the_address(server, open_page) -> None:
@@ -57,22 +37,3 @@ def test_what_is_open_is_in_the_address(server, open_page) -> None:
     with page.expect_download() as file:
         view.get_by_role("link", name="CSV").click()
     assert file.value.suggested_filename == "ngrams.csv"
-
-
-def test_back_holds_before_python_was_told_what_was_opened(server, open_page) -> None:
-    page = open_page(f"{server}/ngrams")
-    opened = page.locator(".concordance h2")
-    expect(opened).to_have_text("in in context")
-    page.locator("tr.family button").nth(1).click()
-    expect(opened).to_have_text("to in context")
-    page.go_back()
-    expect(opened).to_have_text("in in context")
-
-
-def test_another_comparison_is_drawn_in_its_place(server, open_page) -> None:
-    page = open_page(f"{server}/ngrams?gorder=1")
-    wins = page.locator(DRAWN).locator("tr.ngram .wins").first
-    a, b = wins.inner_text().split(" : ")
-    assert a != b
-    page.keyboard.press("\\")
-    expect(wins).to_have_text(f"{b} : {a}")

@@ -5,17 +5,14 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 from sacrebleu.metrics import BLEU
 
-from bleu_core import Comparison, EvalSet, workspace
+from bleu_core import Comparison
 from bleu_core.metrics import get_metric
 from bleu_core.segments.columns import table_of
 from bleu_core.significance.metric_tests import compare_with_metric
-from bleu_core.workspace import Workspace
-from pages.ui.query import to_params
 from pages.ui.store import load_sample
-from pages.ui.view import View
 from tests.app.asking import ask
 from tests.places import ROOT
 
@@ -103,21 +100,6 @@ def test_segments_are_those_of_a_page(run) -> None:
         assert more == 0
 
 
-CHOICES = "return embeddedRows({ set: given, pair: given.pairs[0] }).choices();"
-
-
-def test_choices_are_those_of_a_page(run) -> None:
-    test_set = set_of(table_of(SAMPLE, metric_pairs=OPINIONS), [*OPINIONS.values()])
-    found, right = run(CHOICES, test_set), told("choices", {})
-    for name in ("source", "components", "bins", "unchanged"):
-        expect_equal(found[name], right[name])
-    metrics = [{name: one[name] for name in ("key", "label", "lower")} for one in right["metrics"]]
-    assert [one for one in metrics if one["key"] in OPINIONS] == found["metrics"]
-    ordered = {"line", "reference.length"}  # which have orders of their own
-    assert {"similarity", "a.ratio"} < set(right["numbers"]) & set(found["numbers"])
-    assert not ordered & set(right["numbers"])
-
-
 # ---- In a browser.
 
 
@@ -184,19 +166,6 @@ def test_keys_and_pointer_walk_segments_and_tokens(server, open_page) -> None:
     expect(heading(page, 2)).to_be_visible()
 
 
-def test_a_step_needs_no_answer_where_the_next_segment_is_known(page) -> None:
-    held: list[Route] = []
-    expect(page.locator(".entry").first).to_be_visible()
-    with page.expect_response(re.compile("answers/segment.*rows=2$")):
-        page.keyboard.press("j")  # and the one after it is asked for
-    expect(heading(page, 2)).to_be_visible()
-    page.route("**/answers/**", lambda route: held.append(route))
-    page.keyboard.press("j")
-    expect(heading(page, 3)).to_be_visible()
-    for route in held:
-        route.continue_()
-
-
 def test_an_output_is_edited_in_its_line(page) -> None:
     row, references = page.locator(".row[data-side=b]"), load_sample().references
     own = load_sample().systems[SAMPLE.b][0].as_py()
@@ -220,21 +189,6 @@ def test_an_output_is_edited_in_its_line(page) -> None:
     page.get_by_role("button", name="Reset").click()
     expect(row.locator(".line")).to_have_text(own)
     expect(row.locator(".score")).to_have_text(scores[0])
-    # Escape resets, and another segment has no edits.
-    row.hover()
-    page.get_by_role("button", name="Edit B").click()
-    field.fill("something else")
-    expect(page.locator(".where")).to_contain_text("edited")
-    field.press("Escape")
-    expect(page.locator(".where")).not_to_contain_text("edited")
-    expect(row.locator(".line")).to_have_text(own)
-    page.keyboard.press("e")
-    field.fill("something else")
-    field.press("Enter")
-    expect(page.locator(".where")).to_contain_text("edited")
-    page.keyboard.press("j")
-    expect(heading(page, 2)).to_be_visible()
-    expect(page.get_by_role("button", name="Reset")).to_have_count(0)
 
 
 def test_a_text_or_an_expression_is_the_filter_and_a_wrong_one_changes_nothing(page) -> None:
@@ -259,60 +213,3 @@ def test_a_text_or_an_expression_is_the_filter_and_a_wrong_one_changes_nothing(p
     page.get_by_role("button", name="Remove the condition points < 0").click()
     expect(page).not_to_have_url(re.compile("where="))
     expect(place(page)).to_have_text("#1 · first of 252")
-
-
-def test_an_n_gram_stays_marked_and_the_list_keeps_its_place(server, open_page) -> None:
-    view = {"where": 'text has "in"', "sort": "points", "seg": "38"}
-    page = open_page(f"{server}/segments?{urlencode(view)}")
-    expect(place(page)).to_have_text("#38 · 2nd of 85")
-    for side in "ab":
-        text = load_sample().systems[{"a": SAMPLE.a, "b": SAMPLE.b}[side]][37].as_py()
-        marks = page.locator(f"[data-side={side}] mark")
-        expect(marks).to_have_text(["in"] * text.split().count("in"))
-
-
-SYSTEMS = {
-    "first": "the cat sat here",
-    "second": "a cat sat on the mat",
-    "third, 100%": "the the cat on the mat",
-    "<b>fourth</b>": "the cat sat on the mat and slept soundly",
-}
-MORE = ("third, 100%", "<b>fourth</b>")
-
-
-def test_a_further_system_is_made_b_and_b_takes_its_place(address, home, open_page) -> None:
-    data = EvalSet({name: [text] for name, text in SYSTEMS.items()}, [["the cat sat on the mat"]])
-    workspace.save_comparison(Workspace.open(home), data)
-    page = open_page(f"{address}/segments?" + urlencode(to_params(View(data=data.digest))))
-    others = page.locator(".row.other")
-    expect(page.locator(".row.system")).to_have_count(2)
-    expect(others).to_have_count(0)
-    for name in MORE:
-        page.get_by_role("button", name="Options").click()
-        page.get_by_label(name).check()
-        expect(others.filter(has_text=name)).to_be_visible()
-        page.keyboard.press("Escape")
-    expect(others.locator(".line")).to_have_text([SYSTEMS[name] for name in MORE])
-    others.nth(1).get_by_role("button", name="Use as B").click()
-    expect(page.locator("[data-side=b] .line")).to_have_text(SYSTEMS["<b>fourth</b>"])
-    expect(others.locator("bdi")).to_have_text([MORE[0], "second"])
-    settle(page)
-    page.reload()
-    expect(others.locator("bdi")).to_have_text([MORE[0], "second"])
-    page.go_back()
-    expect(page.locator("[data-side=b] .line")).to_have_text(SYSTEMS["second"])
-
-
-@pytest.mark.slow
-def test_a_phone_shows_the_list_or_the_segment(server, open_page) -> None:
-    page = open_page("about:blank")
-    page.set_viewport_size({"width": 390, "height": 844})
-    go(page, f"{server}/segments")
-    entries, title = page.locator(".entry"), page.locator(".opened h2")
-    expect(entries.first).to_be_visible()
-    expect(title).to_be_hidden()
-    entries.nth(2).click()
-    expect(title).to_be_in_viewport()
-    page.get_by_role("button", name="All segments").click()
-    expect(title).to_be_hidden()
-    expect(entries.nth(2)).to_be_in_viewport()

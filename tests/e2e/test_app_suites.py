@@ -9,10 +9,7 @@ from bleu_core.workspace import Workspace
 from tests.kept_suites import kept, nightly, of_set, of_system
 
 from .hostile import HOSTILE_NAME, expect_nothing_came_alive
-from .looks import PHONE, look
 from .runs import settle
-
-TO_ITS_END = "box => { box.scrollIntoView(false); box.scrollTo(1e6, 1e6); }"
 
 
 @pytest.fixture
@@ -48,34 +45,6 @@ def test_rows_segments_and_the_board_open_what_they_tell_of(page) -> None:
     settle(page)
     page.go_back()
     expect(page.locator("table.sets")).to_be_visible()
-
-
-@pytest.mark.slow
-def test_the_screen_fits_a_phone_and_breaks_no_rule(page) -> None:
-    page.get_by_text("Run history").click()
-    expect(page.get_by_role("heading", name="Run history")).to_be_visible()
-    settle(page)
-    look(page, windows=[PHONE])
-
-
-@pytest.mark.slow
-def test_forty_sets_of_ten_systems_scroll_under_their_headings(address, home, open_page) -> None:
-    names = [f"system-{i}" for i in range(10)]
-    sets = [
-        of_set(f"set-{i}", *(of_system(name, 30.0 + i, 0.1) for name in names)) for i in range(40)
-    ]
-    kept(Workspace.open(home), "Nightly", 1.7e9, *sets)
-    page = open_page(f"{address}/suites")
-    page.get_by_text("Board", exact=True).click()
-    board = page.get_by_role("table", name="Test sets and systems of Nightly")
-    last = board.get_by_role("link", name="system-9 on set-39")
-    page.locator(".board .scrolled").evaluate(TO_ITS_END)
-    expect(last).to_be_in_viewport(ratio=1)
-    expect(board.get_by_role("columnheader", name="system-9")).to_be_in_viewport()
-    page.set_viewport_size({"width": 1024, "height": 768})
-    page.locator(".board .scrolled").evaluate(TO_ITS_END)
-    expect(board.get_by_role("rowheader", name="set-39")).to_be_in_viewport()
-    page.set_viewport_size({"width": 1440, "height": 900})
 
 
 def test_hostile_names_stay_text(address, home, open_page) -> None:

@@ -69,15 +69,3 @@ def test_the_metric_is_chosen_and_in_the_address(ranked) -> None:
     page.get_by_text("System disagreement").click()
     expect(page).to_have_url(re.compile("shows=where"))
     expect(page.get_by_role("table", name=re.compile("^Segments by the spread"))).to_be_visible()
-
-
-@pytest.mark.slow
-def test_a_long_name_leaves_room_for_the_score(address, home, open_page) -> None:
-    data = worse_and_worse(3, 40, [f"{n} {'x' * 38}" for n in range(3)])
-    workspace.save_comparison(Workspace.open(home), data, BleuConfig())
-    page = open_page(f"{address}/systems?data={data.digest}")
-    page.set_viewport_size({"width": 390, "height": 844})
-    box = page.locator("table.ranking tbody .score").first.bounding_box()
-    assert box is not None
-    assert box["x"] + box["width"] <= 390
-    expect(page.locator("table.ranking .name").first).to_have_attribute("title", f"0 {'x' * 38}")

@@ -63,30 +63,6 @@ def test_what_may_stand_at_a_place_is_offered(open_page) -> None:
     assert not {"<", "contains", "="} & set(offered("a.copy |"))
 
 
-MEANINGS = {
-    "": "",
-    "cat": "text",
-    "kind": "text",
-    "news and travel": "text",
-    "a.copy": "expression",
-    "not (a.copy)": "expression",
-    "kind contains": "expression",
-    "pints < 0": "expression",
-    "`my kind` = 1": "expression",
-    "/c.t/": "regex",
-    "/": "text",
-    "a / b": "text",
-}
-
-
-def test_a_text_is_told_from_an_expression(open_page) -> None:
-    page = open_page("about:blank")
-    columns = json.dumps(COLUMNS)
-    for text, meaning in MEANINGS.items():
-        body = f"return meaningOf({json.dumps(text)}, {columns})"
-        assert page.evaluate(f"() => {{ {SCRIPT}\n{body} }}") == meaning, text
-
-
 def test_it_is_written_by_keyboard_and_told_where_it_is_wrong(server, open_page) -> None:
     page = open_page(f"{server}/segments")
     box = page.get_by_role("combobox", name="Find or filter segments")

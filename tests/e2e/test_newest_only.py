@@ -15,7 +15,7 @@ def told(changed: float, text: str) -> dict[str, object]:
     return {"changed": changed, **nothing, **lists, **words, **rows}
 
 
-@pytest.mark.parametrize("order", [(0, 1, 2), (0, 2, 1), (2, 0, 1), (2, 1, 0)])
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1)])
 def test_a_component_shows_the_newest_data(open_page, order) -> None:
     page = open_page("about:blank")
     states = [told(5.25, "waiting"), told(6.5, "computing"), told(6.75, "42.0")]

@@ -88,21 +88,3 @@ def test_the_pair_is_chosen_by_mouse_and_keys_and_restored(open_page, link) -> N
     expect_pair(page, "two", "four")
     page.go_back()
     expect_pair(page, "two", "three")
-
-
-@pytest.mark.slow
-def test_the_segment_stays_while_its_pair_changes_by_keys(open_page, address, four) -> None:
-    page = open_page(f"{address}/segments?data={four.digest}&seg=5&sort=line")
-    expect(page.locator(".opened h2")).to_contain_text("Segment 5")
-    page.keyboard.press("j")
-    expect(page.locator(".opened h2")).to_contain_text("Segment 6")
-    page.keyboard.press("]")
-    expect(page.locator(".opened [data-side=b]")).to_contain_text(four.systems["three"][5].as_py())
-    expect(page).to_have_url(re.compile("&a=one&b=three&seg=6&sort=line$"))
-    page.go_back()
-    page.go_back()
-    expect(page.locator(".opened h2")).to_contain_text("Segment 5")
-    search = page.get_by_label("Find or filter segments")
-    search.press_sequentially("]\\[")
-    expect(search).to_have_value("]\\[")
-    expect(picker(page, "B").locator("option:checked")).to_have_text("two")

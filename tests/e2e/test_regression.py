@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bleu_core import Comparison
@@ -86,12 +85,3 @@ def test_a_regression_is_followed_to_its_segments_and_to_a_link(server, open_pag
     # Nothing was asked of another machine. (None: data:, blob:)
     assert {urlsplit(url).scheme for url in asked} >= {"http", "ws"}
     assert {urlsplit(url).hostname for url in asked} <= {"127.0.0.1", None}
-
-
-@pytest.mark.slow
-def test_a_number_of_the_verdict_opens_its_evidence_by_keyboard(server, open_page) -> None:
-    page = open_page(server)
-    page.get_by_role("link", name="Half of the losses").focus()
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile(r"/segments\?"))
-    expect(page.locator(".opened h2")).to_be_visible()

@@ -87,19 +87,3 @@ def test_figures_fit_any_screen_and_follow_the_theme(opened, width) -> None:
         assert light["fill"] != dark["fill"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert len(complaints) == 1
-
-
-def test_a_bar_says_what_it_is_wherever_its_column_is_hovered(opened) -> None:
-    page, _ = opened
-    figure = page.locator(".histogram")
-    figure.scroll_into_view_if_needed()
-    reach = figure.locator(".reach").nth(3)
-    column = reach.bounding_box()
-    assert column is not None
-    told = page.evaluate(
-        "([x, y]) => document.elementFromPoint(x, y).parentNode.querySelector('title').textContent",
-        [column["x"] + column["width"] / 2, column["y"] + 2],
-    )
-    assert told == reach.locator("xpath=../*[local-name()='title']").text_content()
-    assert told.startswith("Δ from ")
-    assert told.endswith("segments")

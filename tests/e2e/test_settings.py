@@ -1,7 +1,5 @@
 """What Settings explains: robustness, and the difference to another score."""
 
-import re
-
 from playwright.sync_api import expect
 
 
@@ -18,13 +16,3 @@ def test_a_difference_is_explained_below_the_signature(server, open_page) -> Non
     other.press("Enter")
     expect(page.get_by_text("'<b id=\"made\">$x$</b>' is neither a BLEU signature")).to_be_visible()
     expect(page.locator("#made")).to_have_count(0)
-
-
-def test_robustness_is_computed_in_settings_and_stays_open(server, open_page) -> None:
-    page = open_page(f"{server}/ngrams")
-    page.get_by_role("button", name="Settings").click()
-    page.get_by_text("Robustness", exact=True).click()
-    page.get_by_role("button", name=re.compile("^Compute .* settings")).click()
-    table = page.get_by_role("table", name="Δ under other settings and by other metrics")
-    expect(table).to_contain_text("current setting")
-    expect(table).to_contain_text("chrF")

@@ -1,4 +1,4 @@
-"""The cache of results: bounded, shared by threads; and background tasks."""
+"""The cache of results: bounded, and shared by threads, which compute each once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from pages.ui.cache import CACHE, BackgroundTask, ResultCache, depends_on, identity, result, size_of
+from pages.ui.cache import CACHE, ResultCache, depends_on, identity, result, size_of
 
 LIMIT = 10  # seconds that a test waits for another thread before it fails
 
@@ -75,16 +75,6 @@ def test_threads_that_ask_at_once_get_one_value() -> None:
     assert {id(answer) for answer in answers} == {id(made[0])}
 
 
-def test_different_keys_do_not_wait_for_each_other() -> None:
-    cache, together = ResultCache(limit=3), threading.Barrier(2)
-
-    def ask(key: str) -> int:
-        return cache.get_or_make(key, lambda: together.wait(LIMIT), size)
-
-    with ThreadPoolExecutor(2) as threads:
-        assert sorted(threads.map(ask, "ab")) == [0, 1]
-
-
 def test_a_failure_is_told_and_not_held() -> None:
     cache = ResultCache(limit=3)
     with pytest.raises(ZeroDivisionError):
@@ -111,56 +101,6 @@ def test_what_is_dropped_while_it_is_made_is_not_held() -> None:
     assert cache.get("key") == "new"
 
 
-def test_after_a_failure_still_only_one_makes_it() -> None:
-    """Somebody waits while the first fails, and makes it then; who comes later waits for that."""
-
-    class Key:
-        """Tells when the cache looks it up: from then on the asking thread is in the queue."""
-
-        def __init__(self) -> None:
-            self.asked = threading.Event()
-
-        def __hash__(self) -> int:
-            self.asked.set()
-            return 1
-
-        def __eq__(self, other: object) -> bool:
-            return isinstance(other, Key)
-
-    cache, first, second, third = ResultCache(limit=3), Key(), Key(), Key()
-    first_makes, first_may_fail = threading.Event(), threading.Event()
-    second_makes, second_may_end = threading.Event(), threading.Event()
-    third_makes = threading.Event()
-
-    def fail() -> str:
-        first_makes.set()
-        first_may_fail.wait(LIMIT)
-        raise ZeroDivisionError
-
-    def succeed() -> str:
-        second_makes.set()
-        second_may_end.wait(LIMIT)
-        return "second"
-
-    def never() -> str:
-        third_makes.set()
-        return "third"
-
-    with ThreadPoolExecutor(3) as threads:
-        failing = threads.submit(cache.get_or_make, first, fail, size)
-        assert first_makes.wait(LIMIT)
-        waiting = threads.submit(cache.get_or_make, second, succeed, size)
-        assert second.asked.wait(LIMIT)
-        first_may_fail.set()
-        assert isinstance(failing.exception(LIMIT), ZeroDivisionError)
-        assert second_makes.wait(LIMIT)
-        late = threads.submit(cache.get_or_make, third, never, size)
-        made_twice = third_makes.wait(0.2)
-        second_may_end.set()
-        assert (waiting.result(LIMIT), late.result(LIMIT)) == ("second", "second")
-    assert not made_twice
-
-
 def evalset(text: str = "a b c") -> EvalSet:
     return EvalSet({"a": [text], "b": ["a b"]}, [["a b c"]])
 
@@ -185,20 +125,6 @@ def test_a_result_is_computed_once_for_equal_data_and_dropped_with_it() -> None:
     CACHE.drop(lambda key: depends_on(key, digest))
     assert words.ready(evalset(), 2) is words.ready(evalset(), 3) is None
     assert words.ready(evalset("c b a"), 2) is not None
-
-
-def test_a_result_that_was_put_is_returned_and_renewed_only_in_place_of_itself() -> None:
-    @result()
-    def lines(name: str) -> list[str]:
-        return [name]
-
-    former = ["put"]
-    lines.put(former, "x")
-    assert lines("x") is former
-    assert lines.renew(["put"], "x") is former  # another session has renewed it
-    newer = lines.renew(former, "x")
-    assert newer == ["x"]
-    assert lines.renew(former, "x") is newer
 
 
 def test_parts_of_the_same_segments_are_tested_apart_where_only_one_can_be() -> None:
@@ -238,33 +164,37 @@ def test_a_size_is_that_of_arrays_and_texts_without_the_test_set() -> None:
     assert size_of({"lines": texts}) == pytest.approx(sum(map(size_of, texts)), rel=0.1)
 
 
-def test_a_task_reports_its_part_and_stops_at_the_next_report() -> None:
+def test_a_task_reports_its_part_stops_at_the_next_report_and_is_begun_again() -> None:
     begun, go_on = threading.Event(), threading.Event()
-    reached = []
 
-    def work(progress: Callable[[float], None]) -> None:
+    @result(key=lambda progress=None: ["stopped"])
+    def slow(progress: Callable[[float], None] | None = None) -> str:
+        assert progress
         progress(0.5)
         begun.set()
-        go_on.wait(LIMIT)
+        assert go_on.wait(LIMIT)
         progress(0.75)
-        reached.append(1)
+        return "done"
 
-    task = BackgroundTask(work)
+    task = slow.start()
     assert begun.wait(LIMIT)
-    assert task.running
-    assert task.part == 0.5
+    assert slow.start() is slow.task() is task
+    assert (task.part, slow.is_running()) == (0.5, True)
     task.stop()
-    assert not task.running
+    assert (slow.is_running(), slow.task()) == (False, task)
     go_on.set()
-    task.wait(LIMIT)
-    assert not task.failed
-    assert not reached
+    again = slow.start()
+    again.wait(LIMIT)
+    assert (task.error, again.result(), slow.ready()) == (None, "done", "done")
 
 
 def test_a_task_that_fails_says_so_and_its_error_is_logged(caplog) -> None:
-    task = BackgroundTask(lambda progress: 1 / 0)
-    task.wait(LIMIT)
-    assert task.failed
-    assert isinstance(task.error, ZeroDivisionError)
-    assert not task.running
-    assert "ZeroDivisionError" in caplog.text
+    @result(key=lambda: ["failed"])
+    def fail() -> float:
+        return 1 / 0
+
+    fail.start().wait(LIMIT)
+    assert isinstance(fail.task().error, ZeroDivisionError)
+    assert not fail.is_running()
+    while "ZeroDivisionError" not in caplog.text:  # the thread goes on for a moment
+        pass

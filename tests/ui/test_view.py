@@ -115,40 +115,26 @@ def test_the_link_of_who_judges_blind_names_the_session_alone() -> None:
 NOT_UNDERSTOOD: list[tuple[dict[str, str], dict[str, str]]] = [
     ({"tok": "14a"}, {}),
     ({"limits": "short:9"}, {}),
-    ({"limits": "none:1"}, {}),
     ({"tok": "__import__('os').abort()"}, {}),
     ({"lc": "1"}, {}),
-    ({"eff": "Yes"}, {}),
     ({"smooth": "linear"}, {}),
     ({"value": "1"}, {}),  # "exp" takes no value
     ({"smooth": "none", "value": "1"}, {"smooth": "none"}),
     ({"smooth": "floor", "value": "nan"}, {"smooth": "floor"}),
-    ({"smooth": "floor", "value": "inf"}, {"smooth": "floor"}),
-    ({"smooth": "floor", "value": "-1"}, {"smooth": "floor"}),
     ({"smooth": "add-k", "value": "2**9"}, {"smooth": "add-k"}),
     ({"order": "0"}, {}),
-    ({"order": "10"}, {}),
-    ({"order": "four"}, {}),
     ({"order": "9" * 10_000}, {}),
     ({"weights": "0.5,0.5"}, {}),  # two weights for four orders
     ({"order": "2", "weights": "0.5,0.6"}, {"order": "2"}),
-    ({"order": "2", "weights": ""}, {"order": "2"}),
     ({"reflen": "longest", "lc": "yes"}, {"lc": "yes"}),
     ({"data": "../../etc/passwd"}, {}),
-    ({"data": DIGEST.upper()}, {}),
     ({"data": DIGEST + "\n"}, {}),
-    ({"seg": "0"}, {}),
     ({"seg": "1e3"}, {}),
     ({"sort": "colour"}, {}),
-    ({"sort": "--size"}, {}),
-    ({"sort": "metric:"}, {}),
-    ({"sort": "metric:bleu,chrf"}, {}),
     ({"sort": "-disagree:bleu,chrf,ter"}, {}),
-    ({"sort": "metric:" + "x" * LONGEST_TEXT}, {}),
     ({"where": "x" * (LONGEST_EXPRESSION + 1)}, {}),
     ({"by": "x" * (LONGEST_TEXT + 1), "gq": "on", "tab": "how"}, {"gq": "on"}),
     ({"least": str(LEAST - 1)}, {}),
-    ({"least": str(LARGEST + 1)}, {}),
     ({"colour": "blue", "data": DIGEST}, {"data": DIGEST}),
     ({"tok ": "zh", "": "", "TOK": "zh"}, {}),
     ({"judge": "x", "session": "not a digest", "task": "../../etc/passwd"}, {}),
@@ -189,22 +175,6 @@ def test_any_query_string_gives_a_view(params: dict[str, str]) -> None:
     assert parse(to_params(view)) == (view, [])
     told = {one.values["parameter"]: one.values["value"] for one in ignored}
     assert told.items() <= params.items()
-
-
-@pytest.mark.parametrize(
-    ("link", "sort", "where"),
-    [
-        ("seg=7", "-carried", ""),
-        ("sort=-metric%3Achrf%2B%2B", "-metric:chrf++", ""),
-        ("sort=disagree:ter,chrf", "disagree:ter,chrf", ""),
-        ("where=delta < 0", "-carried", "delta < 0"),
-        ("where=delta <&seg=3", "-carried", "delta <"),
-    ],
-)
-def test_links_mean_what_they_say(link: str, sort: str, where: str) -> None:
-    view, ignored = parse(dict(parse_qsl(link)))
-    assert (view.sort, view.where, ignored) == (sort, where, [])
-    assert parse(to_params(view)) == (view, [])
 
 
 # A link that the library writes is one that the app reads.

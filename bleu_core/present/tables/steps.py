@@ -17,10 +17,12 @@ from bleu_core.common.formatting import (
     format_p_cell,
     format_percent,
     format_score,
+    format_small_delta,
+    truncate,
 )
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.setting_steps import SettingStep
-from bleu_core.present.document import Column, Span, Table, signed
+from bleu_core.present.document import Column, Segment, Span, Table, build_table, signed
 from bleu_core.significance import LEVEL, MIN_SEGMENTS
 from bleu_core.systems import (
     RunSequence,
@@ -199,6 +201,25 @@ def _chance(test: StepSignificance | None, *, corrected: bool) -> list[Span]:
         *(Span(format_p_cell(p), tone * (p is ps[-1])) for p in ps),
         Span(format_interval(test.ci_low, test.ci_high)),
     ]
+
+
+def broken_segments_table(segments: Sequence[Segment], losses: Sequence[float]) -> Table:
+    """The segments that broke in a step, with their lasting losses; a row opens its segment."""
+    return build_table(
+        "Segments broken in this step",
+        list(zip(segments, losses, strict=True)),
+        (Column("#", "muted"), lambda row: Span(format_int(row[0].line), opens=str(row[0].line))),
+        (Column("points", "", "points"), lambda row: signed(format_small_delta(row[0].points))),
+        (Column("before", "", "sentence-bleu"), lambda row: format_score(row[0].score_a)),
+        (Column("after", "", "sentence-bleu"), lambda row: format_score(row[0].score_b)),
+        (Column("lasting loss", "", "lasting-loss"), lambda row: signed(format_delta(-row[1]))),
+        (Column("output before (A)", "a", is_text=True), lambda row: _start(row[0].a)),
+        (Column("output after (B)", "b", is_text=True), lambda row: _start(row[0].b)),
+    )
+
+
+def _start(output: str) -> Span:
+    return Span(truncate(output, 120), "quoted")
 
 
 def setting_steps_table(steps: Sequence[SettingStep]) -> Table:

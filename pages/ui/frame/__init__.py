@@ -1,8 +1,8 @@
 """The frame of every screen: style sheet, header, settings.
 
 - `header`: screens, the pair of systems, and search, in one row
-- `settings`: the dialog of the settings of the score, and `detector_thresholds`
-- `explain_difference`: from these settings to those of another score; `robustness`: Δ under others
+- `settings`: the dialog of the settings of the score, and from them to those of another score
+- `robustness`: Δ under other settings
 """
 
 from base64 import b64encode

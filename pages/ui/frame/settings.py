@@ -9,10 +9,14 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core import BleuConfig, Comparison, EvalSet, InputError
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count
+from bleu_core.explain.setting_steps import setting_steps
 from bleu_core.metrics.signature import sacrebleu_command, signature
+from bleu_core.metrics.signature_reading import TOOLS, ScoreSettings, read_settings
+from bleu_core.present.tables.steps import setting_steps_table
+from bleu_core.segments.detectors import Thresholds
 from bleu_core.text import config as meanings
 from bleu_core.text.config import (
     LENGTH_RULES,
@@ -24,13 +28,13 @@ from bleu_core.text.config import (
 )
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import open_comparison, state
-from pages.ui.frame.detector_thresholds import draw_thresholds
-from pages.ui.frame.explain_difference import draw_difference
 from pages.ui.frame.robustness import draw_robustness
 from pages.ui.store import SAMPLE_IS, is_sample
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_choice, follow_value, run_again
+from pages.ui.widgets.progress_bars import progress_bar
 from pages.ui.widgets.rich_text import glossary_help
+from pages.ui.widgets.table import draw_document_table
 
 RECOMPUTES = (
     "These settings define it. Changing a setting recomputes only the results that depend on it."
@@ -44,10 +48,6 @@ def open_settings() -> None:
     st.session_state[_OPEN] = True
 
 
-def _close_settings() -> None:
-    st.session_state.pop(_OPEN, None)
-
-
 def are_settings_open() -> bool:
     return bool(st.session_state.get(_OPEN))
 
@@ -58,7 +58,7 @@ def draw_settings(data: EvalSet, comparison: Comparison | None) -> None:
         _settings_dialog(data, comparison, state.current().config)
 
 
-@st.dialog("Settings", width="large", on_dismiss=_close_settings)
+@st.dialog("Settings", width="large", on_dismiss=lambda: st.session_state.pop(_OPEN, None))
 def _settings_dialog(data: EvalSet, comparison: Comparison | None, config: BleuConfig) -> None:
     """Draw the signature and the controls; a change takes effect at once on the screen below."""
     if state.current().config != config:
@@ -68,15 +68,104 @@ def _settings_dialog(data: EvalSet, comparison: Comparison | None, config: BleuC
         st.code(written, language=None, wrap_lines=True)
     st.caption(describe_data(data))
     _draw_controls(config)
-    draw_thresholds()
+    _draw_thresholds()
     if comparison:
-        draw_difference(comparison)
+        _draw_difference(comparison)
         draw_robustness(comparison)
     files = [f"reference-{i}" for i in range(1, len(data.references) + 1)]
     pair = open_comparison.pair_names(state.current(), data)
     if command := sacrebleu_command(config, files, pair):
         with st.expander("sacreBLEU command for the same scores"):
             st.code(command, language=None, wrap_lines=True)
+
+
+# Of a threshold: label, meaning and step.
+THRESHOLDS = {
+    "copy_run": (
+        "Copied words in a row",
+        "An output with this many consecutive source words is a copy.",
+        1,
+    ),
+    "repeat": (
+        "Extra repetitions",
+        "An output is repetitive if a repetition occurs this many times more than any in the "
+        "source or a reference.",
+        1,
+    ),
+    "short": (
+        "Cut off below",
+        "An output without its final punctuation is cut off if its length in characters is below "
+        "this multiple of the usual length and of the shortest reference.",
+        0.05,
+    ),
+    "long": (
+        "Runaway above",
+        "An output runs away if its length in characters exceeds this multiple of the usual length "
+        "and of the longest reference.",
+        0.1,
+    ),
+}
+
+
+def _draw_thresholds() -> None:
+    """Draw the thresholds of the detectors of degenerate output, folded."""
+    panel = st.expander("Degenerate output", key="thresholds", on_change="rerun")
+    if not panel.open:
+        return
+    thresholds = state.current().thresholds
+    with panel:
+        st.caption("Thresholds of the detectors", help=glossary_help("degenerate"))
+        for name, (label, about, step) in THRESHOLDS.items():
+            low, high = (type(step)(limit) for limit in Thresholds.limits(name))
+            value = getattr(thresholds, name)
+            st.number_input(
+                label,
+                low,
+                high,
+                value,
+                step=step,
+                format="%d" if isinstance(step, int) else "%.2f",
+                **follow_value(f"limit-{name}", value, partial(_change_threshold, name)),
+                help=about,
+            )
+        if thresholds != Thresholds():
+            st.button(
+                "Reset thresholds",
+                on_click=state.change,
+                kwargs={"thresholds": Thresholds()},
+                key="limits-usual",
+            )
+
+
+def _change_threshold(name: str, value: float) -> None:
+    state.change(thresholds=replace(state.current().thresholds, **{name: value}))
+
+
+def _draw_difference(comparison: Comparison) -> None:
+    """Draw the field for the other score, and BLEU after each changed setting."""
+    other = st.selectbox(
+        "Explain a difference",
+        TOOLS,
+        index=None,
+        placeholder="Paste the other signature, or choose a tool",
+        accept_new_options=True,
+        key="other-score",
+        help=glossary_help("other-tool"),
+    )
+    if not other:
+        return
+    own = ScoreSettings(comparison.config)
+    systems = list(dict.fromkeys((comparison.a, comparison.b)))
+    try:
+        settings = read_settings(other)
+        with progress_bar("Scoring", segments=len(comparison)) as progress:
+            steps = setting_steps(own, settings, comparison.evalset, systems, progress)
+    except InputError as error:
+        title = "The scores cannot be compared."
+        draw_alert("error", title, error.problems, key="no-setting-steps")
+        return
+    draw_document_table(setting_steps_table(steps), key="setting-steps")
+    st.caption("Another order of changes gives other scores in between.")
 
 
 def signature_or_nothing(config: BleuConfig, data: EvalSet) -> str:

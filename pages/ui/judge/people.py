@@ -9,8 +9,7 @@ import streamlit as st
 
 from bleu_core import EvalSet
 from bleu_core.common.escaping import escape_markdown, one_line
-from bleu_core.common.formatting import format_percent
-from bleu_core.messages import screen, server
+from bleu_core.messages import server
 from bleu_core.people.meta_evaluation.human_scores import HumanScores
 from bleu_core.people.meta_evaluation.metric_vs_human import (
     MIN_SYSTEMS,
@@ -24,15 +23,20 @@ from bleu_core.present.tables import error_marks as marks_texts
 from bleu_core.present.tables import people as people_texts
 from bleu_core.systems import ScoredSystems
 from pages.ui import metric_results, open_comparison, state, store, user_workspace
-from pages.ui.cache import is_running
 from pages.ui.judge import people_task
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_choice, run_again
 from pages.ui.widgets.figure import figure
-from pages.ui.widgets.progress_bars import draw_while_running, start_button, task_progress
+from pages.ui.widgets.progress_bars import (
+    draw_task,
+    draw_while_running,
+    failure_sentences,
+    start_button,
+)
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import draw_document_table, draw_paging
 
+UNSEEN = 0.25  # seconds before a bar is shown; earlier it would only flicker
 # Rows of a page of pairs, or of segments.
 ROWS = 10
 
@@ -167,7 +171,7 @@ def draw_metrics_vs_people() -> None:
         st.caption(escape_markdown(sentence))
 
     def is_measuring() -> bool:
-        return is_running(people_task.meta_evaluation_task.ready(systems, people, metric))
+        return people_task.meta_evaluation.is_running(systems, people, metric)
 
     draw_while_running(is_measuring, partial(_draw_results, people, metric))
 
@@ -180,16 +184,16 @@ def _systems() -> ScoredSystems:
 def _start_measuring(systems: ScoredSystems, people: HumanScores, metric: str) -> None:
     """Start the evaluation if it is fast, or the metric is already computed."""
     is_counted = metric_results.ready_system_statistics(systems, metric) is not None
-    begun = people_task.meta_evaluation_task.ready(systems, people, metric) is not None
+    begun = people_task.meta_evaluation.task(systems, people, metric) is not None
     if not begun and (is_counted or metric_results.is_quick_for_systems(systems, metric)):
-        people_task.start_meta_evaluation(systems, people, metric)
+        people_task.meta_evaluation.start(systems, people, metric).wait(UNSEEN)
 
 
 def _draw_headline(systems: ScoredSystems, people: HumanScores, metric: str) -> None:
     """Draw the headline, or why there is none; and what it excludes."""
     versus = people_task.metric_vs_human(systems, people, metric)
     label = metric_results.system_metric_info(systems, metric).label
-    job = people_task.meta_evaluation_task.ready(systems, people, metric)
+    job = people_task.meta_evaluation.task(systems, people, metric)
     if versus is not None:
         draw_rich_text(people_texts.headline(versus), key="people-headline")
     elif metric_results.ready_system_statistics(systems, metric) is None:
@@ -197,10 +201,8 @@ def _draw_headline(systems: ScoredSystems, people: HumanScores, metric: str) -> 
         draw_rich_text([Span(sentence, "muted")], key="people-headline")
     else:
         draw_alert("info", "Annotators judged none of these systems.", key="no-common-system")
-    if job is not None and job.failed:
-        draw_alert("warning", "Evaluation failed:", [screen.work_failed()], key="people-failed")
-    elif job is not None and metric in job.problems:
-        draw_alert("warning", "Not computed:", [job.problems[metric]], key="people-failed")
+    if job and job.error:
+        draw_alert("warning", "Not computed:", failure_sentences(job.error), key="people-failed")
     if sentence := people_texts.about_unweighted(people):
         draw_alert("warning", "Excluded:", [sentence], key="people-unweighted")
 
@@ -244,13 +246,11 @@ def _draw_results(people: HumanScores, metric: str) -> None:
 
 def _draw_progress(systems: ScoredSystems, people: HumanScores, metric: str) -> None:
     """Draw the progress with a Stop button, or a button that starts it."""
-    job = people_task.meta_evaluation_task.ready(systems, people, metric)
+    job = people_task.meta_evaluation.task(systems, people, metric)
+    name = escape_markdown(metric_results.system_metric_info(systems, metric).label)
     with st.container(horizontal=True, vertical_alignment="center", key="people-doing"):
-        if job is not None and job.running:
-            name = escape_markdown(metric_results.system_metric_info(systems, job.doing).label)
-            share = format_percent(min(job.part, 1.0))
-            task_progress(job, f"Evaluating with resampling: {name}, {share}", "stop-people")
+        if job and job.running:
+            draw_task(job, f"Evaluating {name} with resampling", "people")
         elif people_task.system_level_result.ready(systems, people, metric) is None:
-            name = escape_markdown(metric_results.system_metric_info(systems, metric).label)
-            start = partial(people_task.start_meta_evaluation, systems, people, metric)
-            start_button(f"Evaluate {name}", start, "start-people")
+            args = systems, people, metric
+            start_button(people_task.meta_evaluation, args, f"Evaluate {name}", "people")

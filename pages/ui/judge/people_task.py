@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import partial
 
 from bleu_core import EvalSet, InputError
 from bleu_core.common.progress import Progress, sub_progress
@@ -27,8 +26,7 @@ from bleu_core.workspace.answers import load_answers
 from bleu_core.workspace.marks import load_ratings
 from bleu_core.workspace.sessions import load_sessions
 from pages.ui import metric_results, results, user_workspace
-from pages.ui.cache import BackgroundTask, result
-from pages.ui.widgets.alert import error_sentences
+from pages.ui.cache import result
 
 # Usual names of scores that people give.
 _OF_PEOPLE = re.compile(r"(?i)(?<![a-z])(mqm|esa|da|sqm|psqm|hter|wmt|human)(?![a-z])")
@@ -63,39 +61,30 @@ def _saved_sources(space: Workspace, data: EvalSet) -> list[HumanScores]:
     return [*found, *scores_from_marks(load_ratings(space, data.digest), len(data))]
 
 
-# Seconds before a bar is shown; earlier it would only flicker.
-UNSEEN = 0.25
-
-
-class MetaEvaluationTask(BackgroundTask):
-    """A background evaluation, for `system_level_result` and `ngram_marks_counts`.
-
-    `doing` is the key of the metric at work; `problems` has sentences by key.
-    """
-
-    def __init__(self, systems: ScoredSystems, people: HumanScores, metric: str) -> None:
-        self.doing = metric
-        self.problems: dict[str, str] = {}
-        super().__init__(partial(self._work, systems, people, metric))
-
-    def _work(
-        self, systems: ScoredSystems, people: HumanScores, metric: str, progress: Progress
-    ) -> None:
-        others = comparable_metrics(systems.evalset, people)
-        keys = [metric, *(key for key in others if key != metric)]
-        for place, key in enumerate(keys):
-            self.doing = key
-            part = sub_progress(progress, place / len(keys), (place + 1) / len(keys))
-            if key != metric and not _starts_automatically(systems, key):
-                continue
-            try:
-                metric_results.system_statistics(systems, key, sub_progress(part, 0, 0.5))
-            except (InputError, TokenizerUnavailable) as error:
-                self.problems[key] = error_sentences(error)[0]
-                continue
-            system_level_result(systems, people, key, sub_progress(part, 0.5, 0.9))
-            if key == metric and people.ratings:
-                ngram_marks_counts(systems, people, sub_progress(part, 0.9, 1))
+# It has no value of its own: another start measures again what is not here any more.
+@result()
+def meta_evaluation(
+    systems: ScoredSystems, people: HumanScores, metric: str, progress: Progress | None = None
+) -> None:
+    """Compute `system_level_result` and `ngram_marks_counts` of a metric, and of quick others."""
+    others = comparable_metrics(systems.evalset, people)
+    keys = [metric, *(key for key in others if key != metric)]
+    failure: Exception | None = None
+    for place, key in enumerate(keys):
+        part = sub_progress(progress, place / len(keys), (place + 1) / len(keys))
+        if key != metric and not _starts_automatically(systems, key):
+            continue
+        try:
+            metric_results.system_statistics(systems, key, sub_progress(part, 0, 0.5))
+        except (InputError, TokenizerUnavailable) as error:
+            if key == metric:
+                failure = error
+            continue
+        system_level_result(systems, people, key, sub_progress(part, 0.5, 0.9))
+        if key == metric and people.ratings:
+            ngram_marks_counts(systems, people, sub_progress(part, 0.9, 1))
+    if failure:
+        raise failure
 
 
 def comparable_metrics(data: EvalSet, people: HumanScores) -> list[str]:
@@ -131,16 +120,6 @@ def ngram_marks_counts(
     systems: ScoredSystems, people: HumanScores, progress: Progress | None = None
 ) -> NgramVsMarks:
     return count_ngrams_vs_marks(systems.evalset, systems.config, people.ratings, progress)
-
-
-meta_evaluation_task = result()(MetaEvaluationTask)
-
-
-def start_meta_evaluation(systems: ScoredSystems, people: HumanScores, metric: str) -> None:
-    """Start the evaluation, unless it is running or was stopped by someone."""
-    former = meta_evaluation_task.ready(systems, people, metric)
-    if former is None or former.stopped:
-        meta_evaluation_task.renew(former, systems, people, metric).wait(UNSEEN)
 
 
 def _starts_automatically(systems: ScoredSystems, key: str) -> bool:

@@ -45,25 +45,21 @@ def draw_details(comparison: Comparison) -> None:
 
 
 def _draw_metrics_and_tests(comparison: Comparison) -> None:
+    """Draw the other metrics, and the tests side by side."""
     other_metrics.draw_other_metrics(comparison)
-    _draw_tests(comparison)
-
-
-def _draw_tests(comparison: Comparison) -> None:
-    """Draw the tests side by side."""
-    account = ComparisonResults(comparison, results.significance.ready(comparison))
+    found = ComparisonResults(comparison, results.significance.ready(comparison))
     st.subheader("Significance", anchor=False)
-    if account.significance is None:
+    if found.significance is None:
         st.caption(no_test_reason_of(comparison.evalset) or "Testing …")
         return
-    st.caption(account.significance.about_unit)
+    st.caption(found.significance.about_unit)
     label = "sacreBLEU's bootstrap, and the t-test of the BLEU paper"
     shows_all = st.toggle(label, key="all-tests")
-    tests = [one for one in account.tests if shows_all or one.term not in ON_REQUEST]
+    tests = [one for one in found.tests if shows_all or one.term not in ON_REQUEST]
     draw_document_table(tests_table(tests), key="tests-table")
-    if account.significance.about_power:
-        st.caption(account.significance.about_power, help=glossary_help("power"))
-    stability = stability_sentence(comparison, account.significance)
+    if found.significance.about_power:
+        st.caption(found.significance.about_power, help=glossary_help("power"))
+    stability = stability_sentence(comparison, found.significance)
     if stability and (opened := draw_rich_text(stability, key="stability", small=True)):
         charts.open_segments(comparison, opened.removeprefix("slice:"))
 
@@ -78,14 +74,13 @@ def _draw_references(comparison: Comparison) -> None:
     if found is None:
         st.caption("No segment has all references.")
         return
+    points, shares = found
     left, right = st.columns([2, 3], gap="medium")
     with left:
         st.markdown(f"**{TITLE}**")
-        draw_document_table(
-            comparison_points_table(comparison, found.points), key="reference-points"
-        )
-        st.caption(about_reference_points(found.points))
+        draw_document_table(comparison_points_table(comparison, points), key="reference-points")
+        st.caption(about_reference_points(points))
     with right:
         st.markdown(f"**{SHARES}**")
-        draw_document_table(reference_shares_table(found.shares), key="reference-shares")
-        st.caption(about_reference_shares(found.shares))
+        draw_document_table(reference_shares_table(shares), key="reference-shares")
+        st.caption(about_reference_shares(shares))

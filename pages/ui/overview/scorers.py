@@ -14,6 +14,7 @@ from bleu_core.systems.scorer_results import score_systems
 from bleu_core.systems.scorers import Scorer, read_scorers
 from bleu_core.text.evalset import InputError
 from pages.ui import metric_results, results
+from pages.ui.cache import result
 
 
 def configured() -> tuple[list[Scorer], list[str]]:
@@ -45,7 +46,9 @@ def waiting(comparison: Comparison) -> dict[str, Scorer]:
     return {scorer.key: scorer for scorer in configured()[0] if not has_scores(scorer)}
 
 
-def score(comparison: Comparison, scorer: Scorer, progress: Progress | None) -> None:
+# By name and not by key, which imports of its scores would drop.
+@result(key=lambda comparison, scorer, progress=None: (comparison, scorer.name))
+def scored(comparison: Comparison, scorer: Scorer, progress: Progress | None = None) -> None:
     """Score A and B of the whole test set, and import the scores; InputError if this fails."""
     path = config_file()
     if path is None:

@@ -11,16 +11,11 @@ from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import (
     format_component,
     format_count,
-    format_delta,
     format_int,
-    format_percent,
-    format_score,
-    format_small_delta,
 )
 from bleu_core.common.progress import Progress
 from bleu_core.present import figures
-from bleu_core.present.document import Segment
-from bleu_core.present.tables import steps as account
+from bleu_core.present.tables import steps as tables
 from bleu_core.present.tables.segments import segment_of
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, clusters_of, unit_of
 from bleu_core.systems import (
@@ -35,42 +30,25 @@ from bleu_core.systems import (
 from bleu_core.text.evalset import EvalSet
 from bleu_core.workspace import Run, test_set_digest
 from pages.ui import open_comparison, state, store, user_workspace
-from pages.ui.cache import BackgroundTask, is_running, result
+from pages.ui.cache import result
 from pages.ui.open_comparison import MOST_RUNS
-from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_value, run_again
 from pages.ui.widgets.figure import figure
+from pages.ui.widgets.progress_bars import SLOW_SECONDS, draw_result, progress_bar
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
-from pages.ui.widgets.table import (
-    Cell,
-    draw_document_table,
-    draw_paging,
-    draw_table,
-    outputs_cell,
-    signed_cell,
-)
-
-
-class StepsTask(BackgroundTask):
-    """Tests the steps from run to run; `tests` has the result."""
-
-    def __init__(self, systems: ScoredSystems) -> None:
-        self.tests: SequenceSignificance | None = None
-        super().__init__(partial(self._judge, systems))
-
-    def _judge(self, systems: ScoredSystems, progress: Progress) -> None:
-        statistics = list(systems.statistics.values())
-        data = systems.evalset
-        self.tests = run_step_tests(
-            statistics, clusters=clusters_of(data), unit=unit_of(data), progress=progress
-        )
+from pages.ui.widgets.table import draw_document_table, draw_paging
 
 
 @result()
-def steps_task(systems: ScoredSystems) -> StepsTask:
-    """Return the task that tests the steps; the first caller starts it."""
-    return StepsTask(systems)
+def step_tests(
+    systems: ScoredSystems, progress: Progress | None = None
+) -> SequenceSignificance | None:
+    """Test the steps from run to run."""
+    statistics, data = list(systems.statistics.values()), systems.evalset
+    return run_step_tests(
+        statistics, clusters=clusters_of(data), unit=unit_of(data), progress=progress
+    )
 
 
 def draw_broken_segments(systems: ScoredSystems, runs: RunSequence, usual: RunStep | None) -> None:
@@ -89,26 +67,12 @@ def draw_broken_segments(systems: ScoredSystems, runs: RunSequence, usual: RunSt
             key=f"broken-in-{systems.evalset.digest}-{usual.number}",
             width=480,
         )
-    draw_rich_text(account.step_sums(step), key="broken-sums", small=True)
+    draw_rich_text(tables.step_sums(step), key="broken-sums", small=True)
     page = draw_paging(len(step.broken), key=f"broken-page-{step.number}")
     comparison = store.comparison(systems.evalset, systems.config, step.a, step.b)
-    shown = step.broken[page].tolist()
-    segments = [segment_of(comparison, i) for i in shown]
-    opened = draw_table(
-        [
-            {"label": "#", "align": "right", "tone": "muted", "narrow": True},
-            {"label": "points", "align": "right", "narrow": True, "term": "points"},
-            {"label": "before", "align": "right", "narrow": True, "term": "sentence-bleu"},
-            {"label": "after", "align": "right", "narrow": True, "term": "sentence-bleu"},
-            {"label": "lasting loss", "align": "right", "narrow": True, "term": "lasting-loss"},
-            {"label": "output before (A), after (B)"},
-        ],
-        [_row(one, loss) for one, loss in zip(segments, step.losses[page], strict=True)],
-        ids=[one.line for one in segments],
-        key="broken",
-        label="Segments broken in this step",
-    )
-    if opened:
+    segments = [segment_of(comparison, i) for i in step.broken[page].tolist()]
+    table = tables.broken_segments_table(segments, step.losses[page].tolist())
+    if opened := draw_document_table(table, key="broken", narrow=True):
         _choose_step(systems.evalset, step)
         state.open_screen("segments.py", segment=int(opened), sort="points", where="")
 
@@ -118,17 +82,6 @@ def _step_name(step: RunStep) -> str:
         f"{format_int(step.number)} · {one_line(step.b, 60)} · "
         f"{format_count(len(step.broken), 'segment')}"
     )
-
-
-def _row(segment: Segment, loss: float) -> list[Cell]:
-    return [
-        format_int(segment.line),
-        signed_cell(segment.points, format_small_delta),
-        format_score(segment.score_a),
-        format_score(segment.score_b),
-        signed_cell(-loss, format_delta),
-        outputs_cell(segment.a, segment.b),
-    ]
 
 
 # Seconds between looks for new runs.
@@ -151,12 +104,21 @@ def draw_over_time() -> None:
         )
         return
     sequence = _sequence(systems)
-    task = steps_task(systems) if len(systems.evalset) >= MIN_SEGMENTS else None
-    tests = task.tests if task else None
-    draw_rich_text(account.headline(sequence, tests), key="sequence-told")
-    if task and tests is None:
-        testing = partial(_testing, systems)
-        progress_bars.draw_while_running(lambda: is_running(steps_task.ready(systems)), testing)
+    can_test = len(systems.evalset) >= MIN_SEGMENTS
+    tests = step_tests.ready(systems) if can_test else None
+    if can_test and tests is None and step_tests.task(systems) is None:
+        step_tests.start(systems)
+    draw_rich_text(tables.headline(sequence, tests), key="sequence-told")
+    if can_test and tests is None:
+        draw_result(
+            step_tests,
+            (systems,),
+            lambda _: run_again(),  # the headline is above
+            what=f"Testing each step with {format_int(TRIALS)} randomization trials and "
+            f"{format_int(SAMPLES)} bootstrap samples",
+            start="Test the steps",
+            key="steps",
+        )
     broke = breaking_step(sequence, tests) if tests else None
     figure(
         figures.run_steps(sequence, broke),
@@ -165,8 +127,8 @@ def draw_over_time() -> None:
         "run-steps",
         partial(_frame, sequence),
     )
-    opened = draw_document_table(account.run_steps_table(sequence, tests), key="steps")
-    st.caption("A row opens its run as B and the previous one as A.", help=account.RULE)
+    opened = draw_document_table(tables.run_steps_table(sequence, tests), key="steps")
+    st.caption("A row opens its run as B and the previous one as A.", help=tables.RULE)
     if opened:
         step = sequence.steps[int(opened.removeprefix("step:")) - 2]
         _choose_step(systems.evalset, step)
@@ -189,7 +151,7 @@ def _with_saved_runs(data: EvalSet) -> EvalSet:
         is_on,
         help="Shows all saved runs of this test set, the oldest first, and new ones as they are "
         f"saved. Of more than {MOST_RUNS}, the latest are shown.",
-        **follow_value("all-runs", is_on, _show_all_runs),
+        **follow_value("all-runs", is_on, "all_runs"),
     )
     if not is_on:
         return data
@@ -213,10 +175,6 @@ def _load(test_set: str, runs: list[Run]) -> EvalSet | None:
     return made
 
 
-def _show_all_runs(on: bool) -> None:
-    state.change(all_runs=on)
-
-
 def _follow(test_set: str, runs: list[Run]) -> None:
     """Run the page again if there are other runs now."""
     if open_comparison.saved_runs(test_set) != runs:
@@ -236,30 +194,12 @@ def _choose_step(data: EvalSet, step: RunStep) -> None:
 @result()
 def _sequence(systems: ScoredSystems) -> RunSequence:
     size, segments = len(systems), len(systems.evalset)
-    with progress_bars.progress_bar(
+    with progress_bar(
         f"Comparing {format_count(segments, 'segment')} over {format_int(size)} runs",
-        shown=size * segments >= 5 * progress_bars.SLOW_SECONDS,
+        shown=size * segments >= 5 * SLOW_SECONDS,
         on_stop=partial(state.change, systems_tab=""),
     ) as following:
         return follow_runs(list(systems.statistics.values()), systems.names, following)
-
-
-def _testing(systems: ScoredSystems) -> None:
-    """Draw the progress of the tests, with a button to stop or restart them."""
-    task = steps_task.ready(systems) or run_again()
-    if task.tests is not None:
-        run_again()
-    with st.container(horizontal=True, vertical_alignment="center"):
-        if task.running:
-            trials, samples = format_int(TRIALS), format_int(SAMPLES)
-            what = f"{trials} randomization trials and {samples} bootstrap samples"
-            share = format_percent(task.part)
-            progress_bars.task_progress(
-                task, f"Testing each step with {what}: {share}", "stop-steps"
-            )
-        else:
-            again = partial(steps_task.renew, task, systems)
-            progress_bars.start_button("Test the steps", again, "start-steps")
 
 
 def _frame(sequence: RunSequence) -> pd.DataFrame:

@@ -120,31 +120,26 @@ def save_annotation(sent: dict[str, Any]) -> dict[str, Any]:
 
 
 def _save_mark(space: Workspace, digest: str, sent: dict[str, Any], who: str) -> None:
-    """Save or delete a mark; ValueError if it is invalid."""
+    """Save or delete the mark that items.js wrote; ValueError if it is invalid."""
     segment, system, number = int(sent["segment"]), int(sent["system"]), int(sent["number"])
-    mark = _mark_from_text(str(sent["text"]))
-    if mark and (fault := _mark_problem(digest, segment, system, mark)):
-        raise ValueError(screen.mark_misplaced(fault))
+    mark, data = None, store.evalset(digest)
+    if sent["text"]:
+        try:
+            category, severity, side, start, end, comment = json.loads(str(sent["text"]))
+            if side not in ("target", "source"):
+                raise ValueError
+            mark = Mark(str(category), str(severity), int(start), int(end), side, str(comment))
+        except (ValueError, TypeError) as error:
+            raise ValueError(screen.no_mark()) from error
+    # Its text, if that is here.
+    if (
+        mark is not None
+        and data is not None
+        and 0 <= segment < len(data)
+        and 0 <= system < len(data.systems)
+    ):
+        column = data.source if mark.side == "source" else list(data.systems.values())[system]
+        text = "" if column is None else column[segment].as_py() or ""
+        if fault := span_problem(mark, text):
+            raise ValueError(screen.mark_misplaced(fault))
     workspace.mark(space, digest, segment, system, number, mark, who)
-
-
-def _mark_problem(digest: str, segment: int, system: int, mark: Mark) -> str | None:
-    """Why a mark does not fit its text, if that is here."""
-    data = store.evalset(digest)
-    if data is None or not (0 <= segment < len(data) and 0 <= system < len(data.systems)):
-        return None
-    column = data.source if mark.side == "source" else list(data.systems.values())[system]
-    return span_problem(mark, "" if column is None else column[segment].as_py() or "")
-
-
-def _mark_from_text(text: str) -> Mark | None:
-    """The mark that items.js wrote; ValueError if it is invalid."""
-    if not text:
-        return None
-    try:
-        category, severity, side, start, end, comment = json.loads(text)
-        if side not in ("target", "source"):
-            raise ValueError
-        return Mark(str(category), str(severity), int(start), int(end), side, str(comment))
-    except (ValueError, TypeError) as error:
-        raise ValueError(screen.no_mark()) from error

@@ -26,7 +26,7 @@ from bleu_core import Comparison, InputError
 from bleu_core.messages import screen
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import open_comparison, segment_filter, state, store
-from pages.ui.computing import Computing, is_to_stop
+from pages.ui.cache import Computing, is_to_stop
 from pages.ui.judgements.annotator import set_asking
 from pages.ui.query import parse
 from pages.ui.view import View

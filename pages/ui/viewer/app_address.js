@@ -10,12 +10,13 @@ import { NO_FILTER, stateOf, usualState } from "viewer/state.js";
  * @typedef {State & Record<"where" | "limits" | "only" | "metric" | "least" | "depth" | "rank", string>} AppState
  */
 
-/** The names in the address of what a view changes. @type {[keyof AppState, string][]} */
-const NAMES = [
-  ["sort", "sort"], ["where", "where"], ["only", "only"], ["limits", "limits"], ["marks", "marks"],
-  ["ngram", "gram"], ["side", "gside"], ["order", "gorder"], ["find", "gq"],
-  ["by", "by"], ["metric", "metric"], ["least", "least"], ["depth", "depth"], ["rank", "rank"],
-];
+/** What a view changes, as [field, name in the address]; but for the open segment. @type {[keyof AppState, string][]} */
+let names = [];
+
+/** The names in the address, as query.py has them: fields by names. @param {Record<string, string>} moved */
+export function takeNames({ seg, ...moved }) {
+  names = Object.entries(moved).map(([name, field]) => [/** @type {keyof AppState} */ (field), name]);
+}
 
 /** @param {string} view */
 function usualAppState(view) {
@@ -24,7 +25,7 @@ function usualAppState(view) {
 
 /** @param {string} view @param {Params} params @returns {AppState} */
 export function stateOfParams(view, params) {
-  const usual = usualAppState(view), given = NAMES.flatMap(([field, name]) =>
+  const usual = usualAppState(view), given = names.flatMap(([field, name]) =>
     (name in params ? [[field, typeof usual[field] === "number" ? Number(params[name]) : params[name]]] : []));
   return { ...usual, ...Object.fromEntries(given), seg: Number(params.seg ?? 0) - 1 };
 }
@@ -32,7 +33,7 @@ export function stateOfParams(view, params) {
 /** The parameters of a state; all others stay. @param {Params} params @param {AppState} state @returns {Params} */
 export function paramsOfState(params, state) {
   const usual = usualAppState(state.view), next = { ...params };
-  for (const [field, name] of NAMES) {
+  for (const [field, name] of names) {
     if (state[field] === usual[field]) delete next[name];
     else next[name] = String(state[field]);
   }
@@ -46,7 +47,7 @@ export function paramsOfState(params, state) {
  * @param {Params} params
  */
 export function comparedParams({ seg, ...params }) {
-  return Object.entries(params).filter(([name]) => name === "limits" || !NAMES.some(([, own]) => own === name));
+  return Object.entries(params).filter(([name]) => name === "limits" || !names.some(([, own]) => own === name));
 }
 
 /** A text as an expression has it. @param {string} text */

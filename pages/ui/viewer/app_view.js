@@ -6,7 +6,7 @@
 
 import { find } from "browser/dom.js";
 import { askForHelp, offerKeys } from "browser/keys.js";
-import { addressOf, comparedParams, paramsOfState, stateOfLink, stateOfParams } from "./app_address.js";
+import { addressOf, comparedParams, paramsOfState, stateOfLink, stateOfParams, takeNames } from "./app_address.js";
 import { newProgress } from "./progress.js";
 
 /** @import { Mounted } from "browser/dom.js" */
@@ -47,6 +47,7 @@ export function appView(parts) {
     /** @type {HTMLElement & {view?: View}} */
     const host = find(parentElement, ".view-root");
     const view = host.view ??= newView(host, parts);
+    takeNames(data.moved);
     const isOlder = view.data && data.serial < view.serial;
     Object.assign(view, { data, send: setTriggerValue });
     if (!isOlder) Object.assign(view, { serial: data.serial, state: stateOfParams(data.name, data.params) });

@@ -12,29 +12,28 @@ from bleu_core import Comparison
 from bleu_core.present.viewer import REPORT_STYLE
 from bleu_core.text import glossary
 from pages.ui import state
-from pages.ui.query import to_params
+from pages.ui.query import MOVED, to_params
 from pages.ui.widgets.components import component
 from pages.ui.widgets.rich_text import glossary_link
 
 
 @cache
-def view_component(name: str) -> Callable[..., Any]:
+def _view_component(name: str) -> Callable[..., Any]:
     """The mount function of the view whose script is `name`.js here."""
     return component(f"viewer/{name}.js", '<div class="view-root"></div>', REPORT_STYLE)
 
 
-def draw_view(
-    mount: Callable[..., Any], name: str, comparison: Comparison | None, **more: Any
-) -> str | None:
+def draw_view(name: str, comparison: Comparison | None, **more: Any) -> str | None:
     """Draw the view of a screen: what it shows of the comparison, if any, is in the address.
 
     `more` is what else the script needs. Return the command that was just given in it.
     """
     view, key = state.current(), f"view-{name}"
-    found = mount(
+    sent = _view_component(name)(
         data={
             "name": name,
             "params": to_params(view),
+            "moved": MOVED,
             "serial": st.session_state.get("view-serial", 0),
             "glossary": {
                 "link": glossary_link(),
@@ -47,7 +46,8 @@ def draw_view(
         on_moved_change=lambda: _follow(st.session_state.get(key)),
         on_command_change=lambda: None,
     )
-    return found.get("command")
+    command: str | None = sent.get("command")
+    return command
 
 
 def _about(comparison: Comparison) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from bleu_core.present.comparison_report import ComparisonReport, largest_ngrams
 from bleu_core.present.viewer.contents import part_contents
 from bleu_core.present.viewer.ngrams import report_ngrams
 from pages.ui import results
-from pages.ui.computing import computed
+from pages.ui.cache import computed
 
 COUNTING = "Counting n-grams"
 # Segments of a concordance in one answer.

@@ -19,8 +19,7 @@ from bleu_core.systems.oracle import Oracle, best_choice
 from bleu_core.systems.reference_counts import count_references, most_segments
 from bleu_core.systems.reference_points import ReferencePoints, reference_points
 from pages.ui import metric_results, store
-from pages.ui.cache import result
-from pages.ui.computing import Computing, computed
+from pages.ui.cache import Computing, computed, result
 
 # Segments times systems for which the best output per segment is found within a second.
 QUICK_ORACLE = 100_000
@@ -89,7 +88,12 @@ def ranking(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
     if metric_results.ready_system_statistics(systems, by) is None:
         computed(f"Computing {metrics[by].label}", _statistics, systems, by)
     is_tested = asked.get("tests") != "no"
-    report = _tested(systems, by, comparison.a) if is_tested else _untested(systems, by)
+    if is_tested:
+        report = _tested(systems, by, comparison.a)
+    else:
+        grades = {name: Grade("not_tested") for name in systems.names}
+        draft = _rank(systems, by, trials=0)
+        report = RankingReport(systems, {by: draft}, {}, {}, grades=grades)
     others = {
         key: _rank(systems, key, trials=0)
         for key in keys
@@ -107,24 +111,22 @@ def ranking(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
     return {"ranking": shown, "names": names, "pair": places}
 
 
-def _untested(systems: ScoredSystems, by: str) -> RankingReport:
-    ranking = _rank(systems, by, trials=0)
-    grades = {name: Grade("not_tested") for name in systems.names}
-    return RankingReport(systems, {by: ranking}, {}, {}, grades=grades)
+def tested_ranking(systems: ScoredSystems, metric: str) -> Ranking:
+    """The ranking with tests; while it is computed, how many pairs have been tested."""
+    try:
+        return computed("Testing all pairs", ranking_with_tests, systems, metric)
+    except Computing as computing:
+        pairs = comb(len(systems), 2)
+        done = format_int(int(computing.part * pairs))
+        what = f"Testing {done} of {format_count(pairs, 'pair')}"
+        raise Computing(what, computing.part) from None
 
 
 def _tested(systems: ScoredSystems, by: str, baseline: str) -> RankingReport:
     """All that takes long, one after the other."""
-    data, pairs = systems.evalset, comb(len(systems), 2)
-    try:
-        ranking = computed("Testing all pairs", ranking_with_tests, systems, by)
-    except Computing as computing:
-        done = format_int(int(computing.part * pairs))
-        told = f"Testing {done} of {format_count(pairs, 'pair')}"
-        raise Computing(told, computing.part) from None
+    data = systems.evalset
+    ranking = tested_ranking(systems, by)
     grades = computed("Trying other settings", _grades, systems, by, baseline)
-    if ranking is None or grades is None:  # dropped meanwhile, with the scores that rank
-        raise Computing("Testing all pairs", 0)
     oracle = references = None
     if len(systems) > 1 and len(systems) * len(data) <= QUICK_ORACLE:
         oracle = computed("Choosing the best outputs", _oracle, systems)

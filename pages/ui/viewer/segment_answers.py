@@ -38,7 +38,7 @@ from bleu_core.segments.worklist import (
 )
 from bleu_core.text.spans import find_spans, merge_spans
 from pages.ui import metric_results, results, segment_filter, state
-from pages.ui.computing import computed
+from pages.ui.cache import computed
 from pages.ui.query import LONGEST_TEXT
 from pages.ui.view import View
 from pages.ui.viewer.annotation_answers import short_annotations
@@ -214,7 +214,6 @@ def _listed(comparison: Comparison) -> _Listed:
     everything = computed(
         "Sorting segments", results.segment_order, comparison, sort, metric_pairs, table
     )
-    assert everything is not None
     _compute(comparison, segment_filter.metrics_of_filter(comparison, view.where))
     columns = segment_filter.filter_columns(comparison, view.where)
     where, fault = segment_filter.applicable(view.where, columns)
@@ -246,12 +245,13 @@ def _order(comparison: Comparison, sort: str) -> tuple[str, MetricPairs, Segment
 
 def _compute(comparison: Comparison, keys: Iterable[str]) -> MetricPairs:
     """The scores by metrics, with progress for those that take long."""
-    found = {}
-    for key in keys:
-        what = f"Computing {one_line(metric_results.metric_info(comparison, key).label, 40)}"
-        if metric_pair := computed(what, metric_results.metric_pair, comparison, key):
-            found[key] = metric_pair
-    return found
+    labels = {key: metric_results.metric_info(comparison, key).label for key in keys}
+    return {
+        key: computed(
+            f"Computing {one_line(label, 40)}", metric_results.metric_pair, comparison, key
+        )
+        for key, label in labels.items()
+    }
 
 
 def _sides(metric_pair: MetricComparison) -> dict[str, NDArray[np.float64]]:

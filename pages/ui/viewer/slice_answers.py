@@ -35,8 +35,7 @@ from bleu_core.segments.slice_criteria import CRITERIA, criteria
 from bleu_core.segments.slices import SliceScores
 from bleu_core.segments.worklist import bin_expression, part_expressions
 from pages.ui import metric_results, results, segment_filter, slice_saving, state, user_workspace
-from pages.ui.cache import result
-from pages.ui.computing import computed
+from pages.ui.cache import computed, result
 from pages.ui.judgements import saved_annotations
 
 UNSAVED = "(unsaved filter)"
@@ -45,42 +44,35 @@ UNSAVED = "(unsaved filter)"
 def slices(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
     """The `Slices` of slices.js; those of a metric have points of BLEU."""
     view, keys = state.current(), metric_results.metric_keys(comparison)
+    infos = {key: metric_results.metric_info(comparison, key) for key in keys}
     metric = view.slice_metric if view.slice_metric in keys else keys[0]
-    about = metric_results.metric_info(comparison, metric)
-    metric_pair = None
+    about, other, scored = infos[metric], None, [comparison.score_a.score, comparison.score_b.score]
     if metric != "bleu":
         what = f"Computing {about.label}"
-        metric_pair = computed(what, metric_results.metric_pair, comparison, metric)
-    known = criteria(comparison)
-    columns = {one.name: one for one in _columns(comparison, known)}
+        other = computed(what, metric_results.metric_pair, comparison, metric)
+        scored = [other.score_a, other.score_b]
+    a, b = scored
+    # The columns are those of the whole test set: those of a part could differ.
+    known, table = (
+        criteria(comparison),
+        segment_filter.filter_columns(comparison.whole or comparison),
+    )
+    hidden = {*known, *(f"data.{name}" for name in known)}
+    columns = {one.name: one for one in partition_columns(table) if one.name not in hidden}
     first = list(dict.fromkeys([results.initial_criterion(comparison), LENGTH]))
-    named = [(name, _scores(comparison, name, metric_pair)) for name in first]
+    named = [(name, _scores(comparison, table, name, other)) for name in first]
     shown = named
     if view.slice_by in {*known, *columns}:
-        shown = [(view.slice_by, _scores(comparison, view.slice_by, metric_pair))]
-    scored = comparison.score_a, comparison.score_b
-    a, b = (
-        (one.score for one in scored)
-        if metric_pair is None
-        else (metric_pair.score_a, metric_pair.score_b)
-    )
-    is_part = comparison.whole is not None
+        shown = [(view.slice_by, _scores(comparison, table, view.slice_by, other))]
+    is_part, ledger = comparison.whole is not None, comparison.ledger
     bands = "Bands are those of the whole test set." if is_part else ""
-    ledger = comparison.ledger
     return {
-        "sentence": text_data(
-            slices_sentence(comparison.delta, named) if metric_pair is None else []
-        ),
+        "sentence": text_data([] if other else slices_sentence(comparison.delta, named)),
         "lead": [],
         "first": first,
         "choices": [*known, *columns],
         "groups": [
-            {
-                "column": name,
-                "about": known.get(name) or columns[name].about,
-                "note": _note(comparison, name, columns.get(name), found),
-                "rows": _rows(comparison, name, columns.get(name), found),
-            }
+            {"column": name, **_group(comparison, table, name, columns.get(name), found)}
             for name, found in shown
         ],
         "whole": {
@@ -99,9 +91,7 @@ def slices(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
             "decimals": about.decimals,
             "lower": not about.higher_is_better,
         },
-        "metrics": [
-            {"key": key, "label": metric_results.metric_info(comparison, key).label} for key in keys
-        ],
+        "metrics": [{"key": key, "label": info.label} for key, info in infos.items()],
         "caveat": " ".join(filter(None, (about.part_caveat, bands))),
         "isFiltered": False,
         "delta": comparison.delta,
@@ -110,71 +100,52 @@ def slices(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _table(comparison: Comparison) -> SegmentTable:
-    """The columns of the whole test set: those of a part could differ."""
-    return segment_filter.filter_columns(comparison.whole or comparison)
-
-
-def _columns(comparison: Comparison, known: dict[str, str]) -> list[SegmentColumn]:
-    """The columns besides the criteria; of one name, that of the data has a prefix."""
-    hidden = {*known, *(f"data.{name}" for name in known)}
-    found = partition_columns(_table(comparison))
-    return [column for column in found if column.name not in hidden]
-
-
 def _scores(
-    comparison: Comparison, name: str, metric_pair: MetricComparison | None
+    comparison: Comparison, table: SegmentTable, name: str, other: MetricComparison | None
 ) -> list[SliceScores]:
     """BLEU, or another metric, on each slice by a criterion or a column."""
     if name in criteria(comparison):
-        found = computed("Scoring slices", results.slice_scores, comparison, name, metric_pair)
-    else:
-        table = _table(comparison)
-        asked = comparison, table.thresholds, name, metric_pair, table
-        # Annotations may change.
-        is_saved = name not in ANNOTATION_COLUMNS
-        found = (
-            computed("Scoring slices", results.slices_by_column, *asked)
-            if is_saved
-            else results.slices_by_column.make(*asked)
-        )
-    return found or []
+        return computed("Scoring slices", results.slice_scores, comparison, name, other)
+    asked = comparison, table.thresholds, name, other, table
+    if name in ANNOTATION_COLUMNS:  # they may change
+        return results.slices_by_column.make(*asked)
+    return computed("Scoring slices", results.slices_by_column, *asked)
 
 
-def _note(
+def _group(
     comparison: Comparison,
+    table: SegmentTable,
     name: str,
     column: SegmentColumn | None,
     found: Sequence[SliceScores],
-) -> list[Any]:
-    exchangeable = column is None or has_intervals(column)
-    why_none = why_no_intervals(name, exchangeable, comparison.evalset)
-    return slicing_note(name, found, comparison.evalset, why_none)
-
-
-def _rows(
-    comparison: Comparison,
-    name: str,
-    column: SegmentColumn | None,
-    found: Sequence[SliceScores],
-) -> list[dict[str, Any]]:
-    """The slices, the largest contributions in the direction of Δ first, or bands in order."""
+) -> dict[str, Any]:
+    """What a criterion or a column is about, its note, and its slices."""
     if column is None:
+        about, is_ordered, has_tests = criteria(comparison)[name], name in CRITERIA, True
         filters = part_expressions(comparison, name, [one.label for one in found])
     else:
-        table = _table(comparison)
-        cut = results.column_bands(table, name)
+        about, is_ordered = column.about, column.kind == NUMBER
+        has_tests, cut = has_intervals(column), results.column_bands(table, name)
         filters = [bin_expression(table, name, cut, one.label) for one in found]
-    is_ordered = name in CRITERIA if column is None else column.kind == NUMBER
-    order = np.arange(len(found))
-    if not is_ordered:
-        way = 1 if comparison.delta < 0 else -1
-        order = np.argsort([way * one.points for one in found], kind="stable")
-    return [
+    filters = [segment_filter.within_part(comparison, where) for where in filters]
+    data = comparison.evalset
+    note = slicing_note(name, found, data, why_no_intervals(name, has_tests, data))
+    return {
+        "about": about,
+        "note": note,
+        "rows": slice_rows(comparison, found, filters, is_ordered),
+    }
+
+
+def slice_rows(
+    comparison: Comparison, slices: Sequence[SliceScores], filters: Sequence[str], is_ordered: bool
+) -> list[dict[str, Any]]:
+    """The slices in their order, or else the largest contributions in the direction of Δ first."""
+    rows = [
         {
             "label": one.label,
             "value": one.label,
-            "where": segment_filter.within_part(comparison, filters[i]),
+            "where": where,
             "segments": one.n,
             "a": finite(one.score_a),
             "b": finite(one.score_b),
@@ -183,14 +154,18 @@ def _rows(
             "high": None if one.ci_high is None else finite(one.ci_high),
             "points": finite(one.points),
         }
-        for i in order.tolist()
-        for one in [found[i]]
+        for one, where in zip(slices, filters, strict=True)
     ]
+    if is_ordered:
+        return rows
+    way = 1 if comparison.delta < 0 else -1
+    order = np.argsort([way * one.points for one in slices], kind="stable")
+    return [rows[place] for place in order]
 
 
 def found_slices(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
     """The `Finder` of document.js, None until it is asked for, and how it searches."""
-    how = results.current_search()
+    least, depth, _ = how = results.current_search()
     waits = len(comparison) > results.QUICK_SEARCH and asked.get("search") != "yes"
     found = results.slice_findings.ready(comparison, how)
     if found is None and not waits:
@@ -200,7 +175,7 @@ def found_slices(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any
         one["where"] = segment_filter.within_part(comparison, one["name"])
     return {
         "finder": finder,
-        "search": {"least": how.least, "depth": how.depth, "waits": waits and found is None},
+        "search": {"least": least, "depth": depth, "waits": waits and found is None},
     }
 
 
@@ -217,24 +192,22 @@ def saved_slices(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any
         one: segment_filter.filter_columns(whole, one.expression, one.thresholds) for one in saved
     }
     now = saved_annotations.state_for_visitor()
-    scored = computed("Testing saved slices", _scored, whole, tuple(saved), now, tables) or []
+    scored = computed("Testing saved slices", _scored, whole, tuple(saved), now, tables)
     tested = computed("Testing the difference", results.significance, comparison)
     data = scored_slices_data(scored)
     for one, own in zip(data["slices"], scored, strict=True):
         one |= {"where": own.saved.expression, "limits": written_thresholds(own.saved.thresholds)}
-    note = _saved_note(bool(scored), comparison is not whole)
+    if scored:
+        is_part = comparison is not whole
+        note = " Saved slices are scored on all segments of this test set." if is_part else ""
+    elif user_workspace.current() is None:
+        note = f"Slices cannot be saved here. {user_workspace.nothing_saved_reason()}"
+    else:
+        note = "No saved slices. Set a filter on Segments to save it under a name."
     return {
         "saved": data | {"unsaved": unsaved, "note": [*data["note"], *text_data([Span(note)])]},
         "interval": tested and interval_data(tested.bootstrap.ci_low, tested.bootstrap.ci_high),
     }
-
-
-def _saved_note(has_slices: bool, is_part: bool) -> str:
-    if has_slices:
-        return " Saved slices are scored on all segments of this test set." if is_part else ""
-    if user_workspace.current() is None:
-        return f"Slices cannot be saved here. {user_workspace.nothing_saved_reason()}"
-    return "No saved slices. Set a filter on Segments to save it under a name, for all test sets."
 
 
 @result(size=lambda made: sum(one.rows.nbytes + 1_000 for one in made))

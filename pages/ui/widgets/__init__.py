@@ -7,8 +7,6 @@
 - `download`: the button of a download
 - `rich_text`: sentences with styled words, and glossary tips
 - `controls`: controls that follow the view, and reruns
-- `line_components`: recent comparisons, and the switch to a subset
 - `progress_bars`: progress with a Stop button
-- `roving.js`, `bring_into_view.js`: helpers of
-  scripts
+- `roving.js`: arrow keys within a group; `newest_only.js`: no older data after newer
 """

@@ -39,12 +39,11 @@ def error_sentences(error: Exception) -> list[str]:
 
 def safe_sentences(sentences: Iterable[str]) -> list[str]:
     """Sentences with names from files made `one_line`; keeps each `Message`."""
-    return [_safe_sentence(sentence) for sentence in sentences]
-
-
-def _safe_sentence(sentence: str) -> str:
-    escaped = one_line(sentence)
-    if isinstance(sentence, Message):
-        escaped = Message(escaped)
-        vars(escaped).update(vars(sentence))
-    return escaped
+    safe: list[str] = []
+    for sentence in sentences:
+        escaped = one_line(sentence)
+        if isinstance(sentence, Message):
+            escaped = Message(escaped)
+            vars(escaped).update(vars(sentence))
+        safe.append(escaped)
+    return safe

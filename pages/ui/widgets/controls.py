@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Any, NoReturn
 
 import streamlit as st
@@ -12,15 +11,16 @@ import streamlit as st
 from pages.ui import state
 
 
-def follow_value(key: str, value: Any, take: Callable[[Any], None]) -> dict[str, Any]:
+def follow_value(key: str, value: Any, take: str | Callable[[Any], None]) -> dict[str, Any]:
     """Key and callback of a control that shows `value`; `take` gets the chosen value.
 
-    Pass `value` as the control's default, too. A browser reports the values of its controls with
-    every run, and Streamlit takes an unknown report for a choice. So a control's value is never set
-    from here: a browser that has not loaded the control's script yet, or draws two runs at once,
-    would miss it and report the default. If the value was changed elsewhere, a new control with
-    another key starts with it; a control that changed it itself keeps its key, and so the focus. A
-    late report, from a control that is gone or with an unchanged value, is not a choice.
+    Or `take` is the name of the field of the view that gets it. Pass `value` as the control's
+    default, too. A browser reports the values of its controls with every run, and Streamlit takes
+    an unknown report for a choice. So a control's value is never set from here: a browser that has
+    not loaded the control's script yet, or draws two runs at once, would miss it and report the
+    default. If the value was changed elsewhere, a new control with another key starts with it; a
+    control that changed it itself keeps its key, and so the focus. A late report, from a control
+    that is gone or with an unchanged value, is not a choice.
     """
     shown = _shown_values()
     turn, last = shown.get(key, (0, value))
@@ -34,18 +34,9 @@ def follow_value(key: str, value: Any, take: Callable[[Any], None]) -> dict[str,
 def follow_choice(
     key: str, options: Iterable[Any], chosen: Any, take: str | Callable[[Any], None]
 ) -> dict[str, Any]:
-    """Options, index, key and callback of a selectbox; `take` as in `follow_value`.
-
-    Or `take` is the name of the field of the view that a choice changes.
-    """
+    """Options, index, key and callback of a selectbox; `take` as in `follow_value`."""
     values = list(options)
-    if isinstance(take, str):
-        take = partial(_change_field, take)
     return {"options": values, "index": values.index(chosen), **follow_value(key, chosen, take)}
-
-
-def _change_field(field: str, value: Any) -> None:
-    state.change(**{field: value})
 
 
 def draw_tabs(field: str, tabs: dict[str, tuple[str, Callable[[], None]]]) -> None:
@@ -66,12 +57,15 @@ def draw_tabs(field: str, tabs: dict[str, tuple[str, Callable[[], None]]]) -> No
                 draw()
 
 
-def _report_change(key: str, turn: int, name: str, take: Callable[[Any], None]) -> None:
+def _report_change(key: str, turn: int, name: str, take: str | Callable[[Any], None]) -> None:
     chosen = st.session_state[name]
     present, last = _shown_values()[key]
     if turn == present and chosen != last:
         _shown_values()[key] = turn, chosen
-        take(chosen)
+        if isinstance(take, str):
+            state.change(**{take: chosen})
+        else:
+            take(chosen)
 
 
 def _shown_values() -> dict[str, tuple[int, Any]]:

@@ -10,8 +10,13 @@ from typing import Any
 
 import streamlit as st
 
+from bleu_core import InputError
 from bleu_core.common.formatting import format_percent
 from bleu_core.common.progress import Progress
+from bleu_core.messages import screen
+from bleu_core.text.tokenizers import TokenizerUnavailable
+from pages.ui.cache import Result, Task
+from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import run_again
 
 # Number of segments from which computing takes long enough for a bar.
@@ -51,23 +56,71 @@ def progress_bar(
         slot.empty()
 
 
-def task_progress(task: Any, text: str, key: str) -> None:
-    """Draw the progress of a `cache.BackgroundTask`, with a button that stops it."""
-    st.progress(min(task.part, 1.0), text=text)
-    st.button("Stop", key=key, on_click=task.stop)
+def failure_sentences(error: BaseException) -> list[str]:
+    """Why a task failed, in sentences; where it is no fault of the input, the log has more."""
+    if isinstance(error, InputError | TokenizerUnavailable):
+        return error_sentences(error)
+    return [screen.work_failed()]
 
 
-# Seconds between refreshes while a task is running.
-TICK = 0.5
+def draw_task(task: Task, text: str, key: str) -> None:
+    """Draw the progress of a task, with a button that stops it."""
+    st.progress(min(task.part, 1.0), text=f"{text}: {format_percent(task.part)}")
+    st.button("Stop", key=f"stop-{key}", on_click=task.stop)
 
 
-def draw_while_running(
-    running: Callable[[], bool], draw: Callable[[], object], every: float = TICK
+def draw_result(
+    made: Result[..., Any],
+    args: tuple[Any, ...],
+    draw: Callable[[Any], object] = lambda value: None,
+    *,
+    what: str,
+    start: str,
+    key: str,
 ) -> None:
+    """Draw a result by `draw`; until it is there, its progress, or a button to `start` it."""
+
+    def section() -> None:
+        value, task = made.ready(*args), made.task(*args)
+        # In a container, so that what follows keeps its place.
+        with st.container():
+            if task and task.running:
+                draw_task(task, what, key)
+            elif value is None:
+                if task and task.stopped:
+                    draw_alert("info", "Stopped.", key=f"ended-{key}")
+                elif task and task.error:
+                    why = failure_sentences(task.error)
+                    draw_alert("error", "Failed.", why, key=f"ended-{key}")
+                start_button(made, args, start, key)
+        if value is not None:
+            draw(value)
+
+    draw_while_running(lambda: made.is_running(*args), section)
+
+
+def start_button(made: Result[..., Any], args: tuple[Any, ...], label: str, key: str) -> None:
+    """Draw a button, in a section of `draw_while_running`, that starts the work on a result.
+
+    The work may have ended when the section is drawn; the page is drawn again in any case.
+    """
+
+    def begin() -> None:
+        made.start(*args)
+        st.session_state[_STARTED] = True
+
+    st.button(label, key=f"start-{key}", on_click=begin)
+
+
+TICK = 0.5  # seconds between refreshes while a task is running
+_STARTED = "work-started"
+
+
+def draw_while_running(running: Callable[[], bool], draw: Callable[[], object]) -> None:
     """Draw a section, again and again while something is `running`, then the whole page.
 
     The page comes last: a run that begins anew forgets what was pressed for it. For the same reason
-    buttons that start or stop work do it in their callback: see `start_button`.
+    buttons that start or stop work do it in their callback.
     """
     ticking = running()
 
@@ -77,23 +130,7 @@ def draw_while_running(
         if has_started or running() != ticking:
             run_again()
 
-    st.fragment(section, run_every=every if ticking else None)()
-
-
-_STARTED = "work-started"
-
-
-def start_button(label: str, start: Callable[[], object], key: str) -> None:
-    """Draw a button, in a section of `draw_while_running`, that starts its work.
-
-    The work may have ended when the section is drawn; the page is drawn again in any case.
-    """
-    st.button(label, key=key, on_click=_start, args=(start,))
-
-
-def _start(start: Callable[[], object]) -> None:
-    start()
-    st.session_state[_STARTED] = True
+    st.fragment(section, run_every=TICK if ticking else None)()
 
 
 # Seconds before a bar is shown; earlier it would only flicker.

@@ -1,4 +1,4 @@
-// A list of links to saved comparisons, as line_components.py sends them.
+// A list of links to saved comparisons, as open_comparison.py sends them.
 
 import { element, find } from "browser/dom.js";
 

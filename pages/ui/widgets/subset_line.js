@@ -1,4 +1,4 @@
-// A sentence and an expression, set as text, and what can be done about them: see line_components.py.
+// A sentence and an expression, set as text, and what can be done about them: see segment_filter.py.
 
 import { button, element, find } from "browser/dom.js";
 

@@ -3,8 +3,6 @@
 One component, `header.js`, draws it, the command palette (`palette.js`, `entries.js`) and entries
 of the glossary over the page (`glossary_sheet.js`, with what `help.js` fetches from
 pages/middleware/help.py). `pages.ui.widgets.components` lists what it sends.
-
-- `palette`: the settings that the palette offers
 """
 
 from __future__ import annotations
@@ -19,10 +17,11 @@ import streamlit as st
 from bleu_core import EvalSet
 from bleu_core.common.escaping import one_line
 from bleu_core.metrics.signature import summarize_settings
+from bleu_core.text.config import SMOOTHING_MEANINGS, TOKENIZER_MEANINGS
 from pages.ui import open_comparison, state, store
-from pages.ui.frame.header.palette import choose_setting, setting_choices
 from pages.ui.frame.settings import (
     are_settings_open,
+    change_setting,
     describe_data,
     open_settings,
     signature_or_nothing,
@@ -30,6 +29,16 @@ from pages.ui.frame.settings import (
 from pages.ui.view import JUDGE, LEARN, SCREEN_KEYS
 from pages.ui.widgets.components import component
 
+# Label, meaning, and the value of a field of `BleuConfig`.
+_SETTINGS: tuple[tuple[str, str, str, str | bool], ...] = (
+    *((f"Tokenizer: {key}", text, "tokenize", key) for key, text in TOKENIZER_MEANINGS.items()),
+    ("Ignore case: off", "cased", "lowercase", False),
+    ("Ignore case: on", "all texts are lowercased", "lowercase", True),
+    *(
+        (f"Smoothing: {key}", text, "smooth_method", key)
+        for key, text in SMOOTHING_MEANINGS.items()
+    ),
+)
 _mount = component(__file__, '<header class="top"></header>')
 
 
@@ -58,7 +67,7 @@ def draw_header(screens: Sequence[Any], current: Any, data: EvalSet | None) -> N
         on_term_change=_open_term,
         on_pair_change=_compare_chosen,
         on_settings_change=open_settings,
-        on_setting_change=choose_setting,
+        on_setting_change=_choose_setting,
     )
 
 
@@ -74,7 +83,11 @@ def _comparison_data(data: EvalSet) -> dict[str, Any]:
         "settings": summarize_settings(view.config, len(data.references)),
         "signature": signature_or_nothing(view.config, data),
         "about": describe_data(data),
-        "choices": setting_choices(view.config),
+        # For the palette: label, meaning, and whether it is in use.
+        "choices": [
+            (label, meaning, getattr(view.config, field) == value)
+            for label, meaning, field, value in _SETTINGS
+        ],
     }
 
 
@@ -110,3 +123,10 @@ def _compare_chosen() -> None:
     a, b = names.get(chosen["a"]), names.get(chosen["b"])
     if a is not None and b is not None and a != b:
         open_comparison.choose_pair(data, a, b)
+
+
+def _choose_setting() -> None:
+    place: int | None = _sent("setting")
+    if place is not None and place in range(len(_SETTINGS)):
+        _, _, field, value = _SETTINGS[place]
+        change_setting(field, value)

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from bleu_core.common.formatting import format_delta, truncate
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.formatting import format_delta
 from bleu_core.present import document
 from bleu_core.present.document import Column, Span, Table
 from pages.ui.widgets import rich_text
@@ -18,7 +17,6 @@ from pages.ui.widgets.components import component
 _mount_table = component(__file__, '<div class="frame"></div>')
 
 Cell = str | dict[str, Any]
-START = 160  # characters of an output in `outputs_cell`
 
 
 def draw_table(
@@ -30,9 +28,7 @@ def draw_table(
     ids: Sequence[str | int | None] | None = None,  # None for rows that cannot be opened
     selected: str | int | None = None,  # the id of the highlighted row
     on_open: Callable[[], None] | None = None,
-    shows: str = "",  # key of the container that shows the open row, and scrolls into view
     rules: Sequence[int] = (),  # rows that end a group, with a line below them
-    how: str = "Enter opens it",  # accessible description of a row that can be opened
     empty: str = "Nothing to show.",
 ) -> str | None:
     """Draw a table; return the id of the row just opened, if any.
@@ -54,9 +50,8 @@ def draw_table(
             "ids": None if ids is None else [None if i is None else str(i) for i in ids],
             "selected": None if selected is None else str(selected),
             "label": label,
-            "shows": shows,
             "rules": list(rules),
-            "how": how,
+            "how": "Enter opens it",
             "empty": empty,
         },
         key=key,
@@ -70,20 +65,8 @@ def signed_cell(
     number: float, write: Callable[[float], str] = format_delta, higher_is_better: bool = True
 ) -> Cell:
     """A difference as a cell, coloured by its sign; "undefined" for NaN."""
-    return toned_cell("undefined" if np.isnan(number) else write(number), higher_is_better)
-
-
-def toned_cell(text: str, higher_is_better: bool = True) -> Cell:
-    """A formatted difference, coloured by whether it is better or worse."""
+    text = "undefined" if np.isnan(number) else write(number)
     return table_cell(document.signed(text, higher_is_better=higher_is_better))
-
-
-def outputs_cell(a: str, b: str) -> Cell:
-    """The beginnings of the outputs of A and B."""
-    texts = ((LABEL_A, a), (LABEL_B, b))
-    return {
-        "lines": [{"tag": name, "tone": name.lower(), "t": truncate(t, START)} for name, t in texts]
-    }
 
 
 def table_cell(span: Span) -> Cell:

@@ -2,7 +2,6 @@
 
 import { afterRelease, find } from "browser/dom.js";
 import { drawTable } from "browser/table.js";
-import { bringIntoView } from "../bring_into_view.js";
 
 /** @typedef {import("browser/table.js").Frame & {open?: (id: string) => void, draw?: (draw: () => void) => void}} Root */
 
@@ -10,10 +9,7 @@ import { bringIntoView } from "../bring_into_view.js";
 export default function ({ data, parentElement, setTriggerValue }) {
   /** @type {Root} */
   const root = find(parentElement, ".frame");
-  root.open = (id) => {
-    setTriggerValue("open", id);
-    bringIntoView(data.shows);
-  };
+  root.open = (id) => setTriggerValue("open", id);
   root.draw ??= afterRelease(root);
   root.draw(() => drawTable(root, data, (id) => root.open(id)));
 }
