@@ -108,13 +108,6 @@ def test_its_link_opens_it_and_others_say_why_not(data_set: DataSet) -> None:
     assert App(data="0" * 64).codes("gone") == ["screen.comparison_elsewhere"]
 
 
-def test_settings_are_those_of_the_link(data_set: DataSet, files: str) -> None:
-    of_set, of_files = (App(data=one, tok="char", a="new") for one in (data_set.digest, files))
-    assert of_set.pair == ("new", "old")
-    assert "tok:char" in of_set.signature == of_files.signature
-    assert of_set.cells("parts") == of_files.cells("parts")
-
-
 def test_data_lists_it_with_the_others_and_renames_and_deletes_it(
     folder: Path, data_set: DataSet, files: str
 ) -> None:
@@ -141,14 +134,6 @@ def test_data_lists_it_with_the_others_and_renames_and_deletes_it(
     assert App(data=data_set.digest).codes("gone") == ["screen.comparison_elsewhere"]
     assert (folder / "talks" / "all.parquet").exists()
     assert not any(path.is_file() for path in kept.rglob("*"))
-
-
-def test_the_sample_offers_it_to_be_opened(data_set: DataSet) -> None:
-    app = App()
-    (offered,) = app.component("recent")["items"]
-    assert (offered["id"], offered["title"]) == (data_set.digest, "all.parquet")
-    app.send("recent", open=data_set.digest)
-    assert app.pair == ("old", "new")
 
 
 def test_its_segments_are_annotated_without_a_copy_of_its_texts(

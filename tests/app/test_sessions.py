@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,9 @@ from bleu_core.people.sessions import session_files
 from bleu_core.people.sessions.plan import plan_digest
 from bleu_core.people.sessions.task import BlindTask, ItemAnswer, blind_task
 from bleu_core.workspace import Workspace, answers, sessions
+from tests.app import asking
 from tests.app.conftest import App
 from tests.core.blind_session import evalset, plan
-from tests.security import reader_jobs
 
 ID = plan_digest(plan())
 TASK = blind_task(plan(), evalset())
@@ -61,17 +62,6 @@ def test_a_session_is_planned_and_judged(space: Workspace) -> None:
     assert row[:3] == ["Friday", "in progress", "Mia 0 of 7 · Ben B 0 of 7"]
     app.press("Judge")
     assert session.id in app.link["task"]
-
-
-def test_a_usual_plan_fills_the_form(space: Workspace) -> None:
-    app = judge()
-    app.click("plan-as-agreement")
-    assert app.widget("plan-systems").value == ["Alpha-1", "Beta-2"]
-    assert app.widget("plan-repeats").value == 10
-    assert app.widget("plan-annotators").value == "Mia\nAnnotator 2"
-    app.press("Create session")
-    assert "Other plan" not in app.labels
-    assert "New session" in app.labels
 
 
 def test_a_quick_look_starts_at_one_press_under_a_default_name(space: Workspace) -> None:
@@ -139,13 +129,6 @@ def test_answers_that_came_back_are_laid_on_once(space: Workspace) -> None:
     assert "line 2" in send(judge(), wrong).message("session-came-told")
 
 
-def test_of_a_file_without_answers_it_is_not_said_that_they_are_here(space: Workspace) -> None:
-    sessions.save_session(space, plan(), TASK)
-    for nothing in ([], [ItemAnswer(0, "Ana")]):
-        sent = session_files.write_answers(TASK, nothing)
-        assert send(judge(), sent).codes("session-came-told") == ["screen.file_without_answers"]
-
-
 def test_an_answer_that_differs_is_named_by_its_place_on_the_annotators_screen(space) -> None:
     sessions.save_session(space, plan(), TASK)
     order = dict(TASK.orders)["Ben"]
@@ -202,13 +185,6 @@ def test_a_damaged_name_is_text_and_a_wrong_link_opens_the_last(space: Workspace
     assert app.test.subheader[0].value.startswith(r"\<img src=x\> \*\*b\*\*")
 
 
-def test_a_file_that_breaks_its_reader_breaks_nothing_else(space: Workspace, monkeypatch) -> None:
-    monkeypatch.setattr("bleu_core.people.sessions.session_files.read_task", reader_jobs.die)
-    app = send(judge(), session_files.write_task(TASK))
-    assert app.codes("session-came-told") == ["file.reader_ended"]
-    assert sessions.load_sessions(space) == []
-
-
 def test_who_judges_exports_own_answers_the_planner_all(space: Workspace, monkeypatch) -> None:
     sessions.save_session(space, plan(), TASK)
     answers.import_answers(space, ID, ANSWERS)
@@ -261,3 +237,21 @@ def test_only_who_is_named_in_the_plan_judges_until_it_is_unblinded(space: Works
     given = app.component("blind")
     assert given["closed"]
     assert given["items"] == []
+
+
+def test_a_judgement_is_saved_before_it_is_acknowledged(space: Workspace) -> None:
+    sessions.save_session(space, plan(), TASK)
+
+    def press(at: int = 0, session: str = ID, **answer: str) -> dict[str, str]:
+        change = {"id": "x", "session": session, "annotator": "Ana", "at": at}
+        change["text"] = json.dumps(answer)
+        return asking.send({"changes": [change]}, name="judgements")[1]["answers"]["x"]
+
+    assert press(better="left") == {}
+    (answer,) = answers.load_answers(space, ID)
+    assert (answer.annotator, answer.item) == ("Ana", dict(TASK.orders)["Ana"][0])
+    assert answer.better == "left"
+    assert all(["problem" in press(better="up"), "problem" in press(at=99, better="left")])
+    assert "deleted" in press(session="0" * 64, better="left")["problem"]
+    answers.unblind(space, ID, "Mia")
+    assert "unblinded" in press(better="right")["problem"]

@@ -239,40 +239,6 @@ def test_the_first_prediction_outlives_a_reload(server, open_page) -> None:
 
 
 @pytest.mark.slow
-def test_the_wall_and_the_next_lesson_by_enter(server, open_page) -> None:
-    page = open_page(f"{server}/learn?lesson=the-the-the")
-    title = page.locator(".lesson h2")
-    expect(title).to_have_text("the the the the the the the")
-    page.get_by_role("button", name="Next lesson").press("Enter")
-    expect(title).to_have_text("of the")
-    expect(title).to_be_focused()
-    page.get_by_role("button", name="Projector view").click()
-    expect(page.locator(".lesson.wall")).to_be_visible()
-    expect(page.get_by_role("navigation", name="Lessons")).to_have_count(0)
-    expect(page.get_by_role("link", name="Overview")).to_have_count(0)
-    page.get_by_role("button", name="I don’t know").click()
-    expect(page.locator(".lesson .verdict")).to_have_text("Answer: 100.00")
-    page.get_by_role("button", name="Exit projector view").click()
-    expect(page.get_by_role("navigation", name="Lessons")).to_be_visible()
-    # The class has answered, not the reader.
-    expect(page.locator(".lesson .reveal")).to_have_count(0)
-
-
-@pytest.mark.slow
-def test_the_glossary(server, open_page) -> None:
-    page = open_page(f"{server}/learn?term=bp")
-    entry = page.locator(".entry#bp")
-    expect(entry).to_have_attribute("open", "")
-    expect(entry).to_contain_text("section 2.2.2")
-    page.get_by_label("Search the glossary").fill("66.1/40.2")
-    expect(page.locator(".entry:visible")).to_have_count(1)
-    page.locator(".entry:visible summary").click()
-    expect(page).to_have_url(f"{server}/learn?term=four-numbers")
-    page.get_by_label("Search the glossary").fill("no such qwerty")
-    expect(page.get_by_text("No entries match.")).to_be_visible()
-
-
-@pytest.mark.slow
 def test_a_phone_a_projector_and_paper_have_what_is_needed_there(server, open_page) -> None:
     page = open_page("about:blank")
     page.set_viewport_size({"width": 390, "height": 844})
