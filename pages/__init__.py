@@ -3,6 +3,6 @@
 - `main`: the script of every run: page, navigation, open comparison
 - `class_main`: the same on a server for a class
 - `overview`, `segments`, `ngrams`, `slices`, `systems`, `suites`, `judge`, `learn`, `data`: screens
-- `door`: access control before Streamlit
+- `middleware`: access control before Streamlit
 - `ui`: the parts of the screens
 """

@@ -19,7 +19,7 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.workspace import Gone, SavedComparison, Workspace
 from pages.ui import open_comparison, state, store, user_workspace
-from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.alert import draw_alert, workspace_or_explain
 from pages.ui.widgets.controls import follow_choice, follow_value
 from pages.ui.widgets.table import Cell, draw_paging, draw_table
 
@@ -56,10 +56,8 @@ HELP = {
 
 def draw_saved_comparisons() -> None:
     """Draw the table and its controls."""
-    space = user_workspace.current()
+    space = workspace_or_explain("Comparisons are not saved here.", key="keeps-nothing")
     if space is None:
-        why = [user_workspace.nothing_saved_reason()]
-        draw_alert("info", "Comparisons are not saved here.", why, key="keeps-nothing")
         return
     found = open_comparison.saved_comparisons()
     if _has_data_sets(found):

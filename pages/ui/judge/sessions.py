@@ -27,7 +27,7 @@ from pages.ui import open_comparison, state, user_workspace
 from pages.ui.judge import session_details
 from pages.ui.judgements import annotator
 from pages.ui.judgements.annotator import current_annotator
-from pages.ui.widgets.alert import draw_alert, error_sentences
+from pages.ui.widgets.alert import draw_alert, error_sentences, workspace_or_explain
 from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.table import Cell, draw_table
 
@@ -155,9 +155,9 @@ def _start(comparison: Comparison, preset: SessionPreset, number: int) -> None:
 
 def _draft(comparison: Comparison, **decisions: Any) -> SessionPlan:
     """A plan without items."""
-    usual = {"repeats": 0.0, "checks": 0.0, "ask": "better", "items": ()}
+    usual = {"repeats": 0.0, "checks": 0.0, "ask": "better", "items": (), "made": time.time()}
     whose = {"test_set": comparison.evalset.digest, "made_by": _maker()}
-    return SessionPlan(**usual | whose | {"made": time.time()} | decisions)
+    return SessionPlan(**usual | whose | decisions)
 
 
 def _maker() -> str:
@@ -284,9 +284,11 @@ def _create_session(comparison: Comparison, plan: SessionPlan) -> str:
 
 def draw_sessions() -> None:
     """Draw the tab; without a workspace, why."""
-    if user_workspace.current() is None:
-        why = ["Blind sessions are saved in a workspace.", user_workspace.nothing_saved_reason()]
-        draw_alert("info", "Blind sessions are not available here.", why, key="no-sessions")
+    title, note = (
+        "Blind sessions are not available here.",
+        "Blind sessions are saved in a workspace.",
+    )
+    if workspace_or_explain(title, note, key="no-sessions") is None:
         return
     digest, me = open_comparison.open_digest(), current_annotator()
     with st.container(horizontal=True, vertical_alignment="center"):
