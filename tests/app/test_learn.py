@@ -98,15 +98,6 @@ def test_teachers_mode_shows_the_answers_and_the_panels() -> None:
         assert app.shows(panel)
 
 
-def test_trials_are_drawn_for_the_sample_and_for_few_segments() -> None:
-    app = taught(lesson="chance")
-    known = answers.facts(L["chance"], load_sample())
-    for caption, name in zip([c.value for c in app.test.caption], ("chance", "few"), strict=True):
-        assert known[f"{name}.extreme"] in caption
-        assert known[f"{name}.delta"] in caption
-        assert caption.endswith(known[f"{name}.p"])
-
-
 # The bench.
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -65,18 +63,6 @@ def test_the_dialog_sums_up(space: Workspace) -> None:
         ["omission", "A", "0", "0", "0", "0"],
         ["omission", "B", "0", "0", "1", "1"],
     ]
-
-
-@pytest.mark.parametrize("screen", ["", "segments.py", "ngrams.py", "learn.py", "data.py"])
-def test_where_a_workspace_is_damaged_all_goes_on(monkeypatch, tmp_path: Path, screen: str) -> None:
-    folder = tmp_path / "home"
-    folder.mkdir()
-    (folder / "workspace.sqlite").write_text("This is no database. " * 100)
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(folder))
-    app = App(screen)
-    app.run()
-    assert app.codes("workspace-problem") == ["workspace.damaged"]
-    assert bool(app.header) == (screen != "learn.py")
 
 
 def given(app: App) -> list[str]:

@@ -60,16 +60,6 @@ def test_hostile_files_stay_text_in_messages_and_as_a_comparison_with_a_link(
     expect_nothing_came_alive(page)
 
 
-@slow
-def test_a_file_beyond_the_limit_is_refused_with_a_sentence(server, open_page, tmp_path) -> None:
-    big = tmp_path / "big.txt"
-    with big.open("wb") as file:
-        file.truncate(301 * 2**20)  # sparse: it takes no room on the disk
-    page = open_page(f"{server}/data")
-    uploader(page, FILES).set_input_files(big)
-    expect(page.get_by_text("File must be 300.0MB or smaller.").first).to_be_visible()
-
-
 @pytest.mark.parametrize("query", ["?where=line%3C200&only=yes", pytest.param("", marks=slow)])
 def test_a_rerun_that_changes_nothing_sends_little(server, open_page, query) -> None:
     page = open_page("about:blank")

@@ -236,30 +236,3 @@ def test_the_first_prediction_outlives_a_reload(server, open_page) -> None:
     expect(page.locator(".lesson .reveal.wrong")).to_be_visible()
     expect(field).to_have_value("3/7")
     expect(field).not_to_be_editable()
-
-
-@pytest.mark.slow
-def test_a_phone_a_projector_and_paper_have_what_is_needed_there(server, open_page) -> None:
-    page = open_page("about:blank")
-    page.set_viewport_size({"width": 390, "height": 844})
-    go(page, f"{server}/learn")
-    lessons = page.get_by_role("navigation", name="Lessons")
-    lessons.get_by_text("First hour").click()
-    lessons.get_by_text("One sentence, and smoothing").click()
-    expect(page.locator(".lesson h2")).to_have_text("One sentence, and smoothing")
-    expect(page.locator(".lesson h2")).to_be_in_viewport()
-    page.set_viewport_size({"width": 1440, "height": 900})
-    go(page, f"{server}/learn?lesson=of-the")
-    open_bench(page, "of-the")
-    page.set_viewport_size({"width": 683, "height": 512})
-    score = page.locator(".bench .value.a")
-    field(page, "Candidate A").click()
-    expect(score).to_be_in_viewport()
-    page.locator(".bench summary").last.scroll_into_view_if_needed()
-    expect(score).to_be_in_viewport()
-    page.emulate_media(media="print")
-    expect(page.locator(".lesson h2")).to_be_visible()
-    expect(page.locator(".bench svg")).to_be_visible()
-    for role, name in (("navigation", "Lessons"), ("button", "Reset"), ("link", "Overview")):
-        expect(page.get_by_role(role, name=name)).to_be_hidden()
-    page.emulate_media(media="screen")

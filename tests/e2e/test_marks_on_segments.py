@@ -10,7 +10,7 @@ from bleu_core.workspace import Workspace
 from pages.ui.store import load_sample
 
 from .runs import reload
-from .test_notes import annotate, open_segment, press, saved
+from .test_notes import open_segment, press, saved
 
 SAMPLE = load_sample()
 A, B = SAMPLE.systems
@@ -64,19 +64,3 @@ def test_tokens_are_marked_by_keyboard_and_kept(address, open_page, home) -> Non
     expect(chip).to_have_count(0)
     saved(page)
     assert kept(home) == []
-
-
-def test_what_is_missing_is_marked_in_the_source(address, open_page, home) -> None:
-    page = open_segment(open_page, address)
-    annotate(page).click()
-    page.locator(".row.source .token").nth(1).click()
-    page.get_by_role("button", name="minor").click()
-    page.get_by_role("button", name="omission").click()
-    page.get_by_role("group", name="Missing in").get_by_role("button", name="B").click()
-    saved(page)
-    [rating] = kept(home)
-    word = SAMPLE.source[0].as_py().split()[1]
-    mark = rating.marks[0]
-    assert (rating.system, mark.side, mark.category) == (B, "source", "omission")
-    assert SAMPLE.source[0].as_py()[mark.start : mark.end] == word
-    expect(page.locator(".row.source .marks path")).to_have_count(1)

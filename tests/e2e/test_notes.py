@@ -109,20 +109,3 @@ def test_segments_are_judged_by_keyboard_alone(address, open_page, home) -> None
     expect(verdict(page, "B better")).to_have_attribute("aria-pressed", "true")
     go(page, f"{address}/segments?where=verdict=%22B+better%22&sort=line")
     expect(page.locator(".entry")).to_have_count(1)
-
-
-def test_the_panel_opens_under_the_texts_and_nothing_above_moves(address, open_page) -> None:
-    page = open_segment(open_page, address)
-    foot = page.locator(".opened .foot")
-    before = foot.bounding_box()
-    annotate(page).click()
-    expect(note(page)).to_be_visible()
-    assert foot.bounding_box() == before
-    page.locator(".opened .title").click()
-    press(page, "j Escape")
-    title(page, 2)
-    expect(note(page)).to_be_hidden()
-    page.get_by_role("button", name="Options").click()
-    page.get_by_role("button", name="Keyboard shortcuts").click()
-    sheet = page.get_by_role("dialog", name="Keyboard shortcuts")
-    expect(sheet).to_contain_text("A better, B better, same, both bad")

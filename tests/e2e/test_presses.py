@@ -2,8 +2,7 @@
 
 import json
 
-import pytest
-from playwright.sync_api import Dialog, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from bleu_core.segments.annotations import Annotation
 
@@ -80,22 +79,6 @@ def test_however_late_the_answers_every_key_finds_its_segment(address, open_page
     }
 
 
-def test_a_key_behind_a_step_is_dropped_where_another_segment_is_opened(
-    address, open_page, home
-) -> None:
-    page, line = open_by_a_line(open_page, address, 2)
-    line.held = True
-    press(page, "j j b x")
-    page.locator("#entry-5").click()
-    line.release()
-    title(page, 6)
-    expect(told(page)).to_have_text("Another segment was opened. These keys were dropped: b x")
-    press(page, "k x")
-    title(page, 5)
-    saved(page)
-    assert {i: a.verdict for i, a in kept(home).items()} == {4: "both bad"}
-
-
 def test_the_last_judgements_are_taken_back_one_after_the_other(address, open_page, home) -> None:
     page = open_segment(open_page, address)
     press(page, "a l m l j b")
@@ -145,62 +128,3 @@ def test_what_could_not_be_saved_is_kept_and_tried_again(address, open_page, hom
         1: "B better",
         2: "same",
     }
-
-
-@pytest.mark.slow
-def test_a_note_outlives_a_reload_and_its_tab(address, open_page, home) -> None:
-    page, line = open_by_a_line(open_page, address, 3)
-    press(page, "n")
-    line.held = True
-    page.keyboard.type("half a thou")
-    asked: list[str] = []
-
-    def leave(dialog: Dialog) -> None:
-        asked.append(dialog.type)
-        line.late.clear()  # what was sent never arrives
-        line.held = False
-        dialog.accept()
-
-    page.on("dialog", leave)
-    page.reload()
-    assert asked == ["beforeunload"]
-    expect(note(page)).to_have_value("half a thou")
-    saved(page)
-    assert kept(home) == {2: Annotation(note="half a thou")}
-    settle(page)
-    line.held = True
-    note(page).click()
-    page.keyboard.press("End")
-    page.keyboard.type("ght")
-    with page.expect_event("close"):
-        page.close(run_before_unload=True)
-    assert kept(home) == {2: Annotation(note="half a thou")}
-    other = open_page(f"{address}/segments?sort=line&seg=3")
-    expect(note(other)).to_have_value("half a thought")
-    saved(other)
-    assert kept(home) == {2: Annotation(note="half a thought")}
-
-
-DIALOG = """title => {
-    document.body.insertAdjacentHTML(
-        "beforeend", `<section role="dialog" tabindex="-1"><h2>${title}</h2></section>`);
-    document.body.lastElementChild.focus();
-}"""
-
-
-@pytest.mark.parametrize(
-    ("title_of_dialog", "given"), [("Connection error", "same"), ("Annotations", None)]
-)
-def test_a_letter_over_the_dialog_of_a_server_that_is_away_is_no_letter_to_the_dialog(
-    address, home, open_page, title_of_dialog: str, given: str | None
-) -> None:
-    page, _ = open_by_a_line(open_page, address, 7)
-    page.evaluate(DIALOG, title_of_dialog)
-    press(page, "s j x")
-    if given:
-        title(page, 8)
-        saved(page)
-        assert [kept(home)[row].verdict for row in (6, 7)] == [given, "both bad"]
-    else:
-        title(page, 7)
-        expect(verdict(page, "same")).to_be_hidden()
