@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.ui.data import inputs, reading
+from pages.ui.data import opening, reading
 from tests.app.conftest import App
 from tests.core.readers.test_read_markup import BROKEN
 from tests.security import reader_jobs
@@ -98,7 +98,7 @@ def test_the_preview_survives_what_its_files_do(monkeypatch) -> None:
 
 
 def test_pasted_lines_are_read_apart_too(monkeypatch) -> None:
-    monkeypatch.setattr(inputs, "read_systems", reader_jobs.die)
+    monkeypatch.setattr(opening, "read_systems", reader_jobs.die)
     app = App("data.py")
     app.widget("paste-A").input("one")
     app.press("Compare lines")

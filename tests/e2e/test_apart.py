@@ -9,11 +9,11 @@ from .runs import settle
 # A server whose readers never come back, for as long as they are let.
 SPINNING = """
 from bleu_core.readers import sandbox
-from pages.ui.data import inputs, reading
+from pages.ui.data import opening, reading
 from streamlit.web.cli import main
 from tests.security import reader_jobs
 sandbox.SECONDS = 10_000
-inputs.read_systems = reading.read_separately = reader_jobs.spin
+opening.read_systems = reading.read_separately = reader_jobs.spin
 main()
 """
 

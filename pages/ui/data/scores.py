@@ -29,8 +29,7 @@ from bleu_core.readers.score_files import (
 from bleu_core.readers.scores import ScoreTables, read_tables
 from bleu_core.text.evalset import column_digest
 from pages.ui import metric_results, open_comparison, results, state, store
-from pages.ui.data.reading import choose_encoding
-from pages.ui.data.uploads import draw_uploader
+from pages.ui.data.reading import choose_encoding, draw_uploader
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again

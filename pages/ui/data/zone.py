@@ -24,8 +24,7 @@ from pages.ui.data import reading, scores, test_sets
 from pages.ui.data.file_roles import LABELS, RoleChange, draw_file_roles
 from pages.ui.data.marks import ReadComparison
 from pages.ui.data.opening import refuse
-from pages.ui.data.reading import ReadUploads, Repairs, UploadFormat
-from pages.ui.data.uploads import FILES, draw_uploader
+from pages.ui.data.reading import FILES, ReadUploads, Repairs, UploadFormat, draw_uploader
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.rich_text import draw_rich_text
