@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -181,21 +182,14 @@ def _repairs(data: EvalSet, findings: list[Finding], is_undone: bool) -> None:
     """Draw a button for each way to mend findings, and one to undo a repair."""
     tokenizers = dict.fromkeys(filter(None, map(_better_tokenizer, findings)))
     for name in tokenizers:
-        st.button(
-            f"Score with {name}", key=f"score-with-{name}", on_click=_use_tokenizer, args=(name,)
-        )
-    for is_offered, label, key, repair in (
-        (
-            any(finding.kind == SUBWORDS for finding in findings),
-            "Join and score again", "join-subwords", join_subwords,
-        ),
-        (
-            any(finding.places is not None for finding in findings),
-            "Realign and score again", "realign", repair_all_shifts,
-        ),
-    ):  # fmt: skip
-        if is_offered:
-            st.button(label, key=key, on_click=_repair, args=(data, repair), help=REPAIR_HELP)
+        config = replace(state.current().config, tokenize=name)
+        use = partial(state.change, config=config)
+        st.button(f"Score with {name}", key=f"score-with-{name}", on_click=use)
+    offer = partial(st.button, on_click=_repair, help=REPAIR_HELP)
+    if any(finding.kind == SUBWORDS for finding in findings):
+        offer("Join and score again", key="join-subwords", args=(data, join_subwords))
+    if any(finding.places is not None for finding in findings):
+        offer("Realign and score again", key="realign", args=(data, repair_all_shifts))
     if is_undone:
         before = store.before_repair(data.digest)
         st.caption("This comparison was repaired.", width="content")
@@ -205,10 +199,6 @@ def _repairs(data: EvalSet, findings: list[Finding], is_undone: bool) -> None:
 def _better_tokenizer(finding: Finding) -> str:
     """Return the first tokenizer that mends a finding and is installed, or ""."""
     return next(filter(is_installed, finding.tokenizers), "")
-
-
-def _use_tokenizer(name: str) -> None:
-    state.change(config=replace(state.current().config, tokenize=name))
 
 
 def _repair(data: EvalSet, repair: Callable[[EvalSet], RepairedInput]) -> None:

@@ -194,7 +194,8 @@ def bench_data(
     changes: list[str] | None,
 ) -> dict[str, Any]:
     """All data of the component; without `sides` it is covered and reveals no score."""
-    config = contents.config
+    config, texts = contents.config, (*contents.candidates, *contents.references)
+    lines = {text.rstrip("\n").count("\n") for text in texts}
     desk = {
         "lesson": lesson.name,
         "opens": list(lesson.opens),
@@ -202,7 +203,7 @@ def bench_data(
         "problem": problem,
         "changes": changes,
         "covered": not sides,
-        "notes": _bench_notes(contents),
+        "notes": [MISSING_LINES] if len(lines) > 1 else [],
         "candidates": list(contents.candidates),
         "texts": list(contents.references),
         "settings": {
@@ -223,11 +224,6 @@ def bench_data(
         "order": config.max_ngram_order,
     }
     return desk | worked_data(contents, sides) if sides else desk
-
-
-def _bench_notes(contents: PreparedBench) -> list[str]:
-    counts = {t.rstrip("\n").count("\n") + 1 for t in (*contents.candidates, *contents.references)}
-    return [MISSING_LINES] if len(counts) > 1 else []
 
 
 @cache
@@ -261,8 +257,11 @@ def draw_bench(covered: bool) -> dict[str, Workings]:
     """
     current = state.current().bench
     contents, sides, unavailable = exercise.contents(current), {}, ""
-    if not covered:
-        contents, sides, unavailable = _bench_candidates(contents)
+    try:
+        sides = {} if covered else work_out(contents)
+    except ValueError as error:  # a tokenizer that is not installed
+        contents = replace(contents, config=replace(contents.config, tokenize="13a"))
+        sides, unavailable = work_out(contents), screen.bench_tokenizer(*error_sentences(error))
     # The edit that this answers; None if the bench comes from elsewhere.
     serial, edited, before, _ = st.session_state.get("bench-edit", (None, None, None, 0))
     mine = edited == current
@@ -289,15 +288,6 @@ def draw_bench(covered: bool) -> dict[str, Workings]:
         on_reset_change=_reset_bench,
     )
     return sides
-
-
-def _bench_candidates(contents: PreparedBench) -> tuple[PreparedBench, dict[str, Workings], str]:
-    """Contents and candidates; with 13a and a message if a tokenizer is missing."""
-    try:
-        return contents, work_out(contents), ""
-    except ValueError as error:  # a tokenizer that is not installed
-        contents = replace(contents, config=replace(contents.config, tokenize="13a"))
-        return contents, work_out(contents), screen.bench_tokenizer(*error_sentences(error))
 
 
 def _take_edit() -> None:
