@@ -19,14 +19,10 @@ from .asking import answered
 from .conftest import App
 from .data_sets import same_texts
 
-# Each screen, and each tab of it that shows something else, with the components that it must show.
+# Screens that the viewer does not draw, with the components that they must show.
 SCREENS: list[tuple[str, dict[str, str], set[str]]] = [
     ("overview", {}, {"view-overview"}),
-    ("systems", {}, {"view-systems"}),
     ("systems", {"shows": "where"}, set()),
-    ("segments", {"seg": "123", "where": 'kind = "chat"'}, {"view-segments"}),
-    ("ngrams", {}, {"view-ngrams"}),
-    ("slices", {}, {"view-slices"}),
     ("judge", {}, set()),
     ("data", {}, {"current", "findings"}),
 ]

@@ -38,7 +38,6 @@ class Dialog(App):
     def __init__(self) -> None:
         def script() -> None:
             from pages.ui import state
-            from pages.ui.judgements import notes_dialog
 
             state.open_view()
             notes_dialog.notes_dialog()

@@ -70,18 +70,12 @@ def test_a_quick_look_starts_at_one_press_under_a_default_name(space: Workspace)
     app.click("plan-as-quick")
     (session,) = sessions.load_sessions(space)
     assert session.id in app.link["task"]
-    plan = session.plan
-    assert plan is not None
-    assert (plan.name, plan.made_by, plan.annotators) == (
-        "Quick look", "Annotator 1", ("Annotator 1",),
-    )  # fmt: skip
+    assert session.plan is not None
+    assert session.plan.annotators == (session.plan.made_by,) == ("Annotator 1",)
     assert workspace.count_segments(space, "Annotator 1") == 1  # what a nameless visitor wrote
-    app = judge(name="Annotator 1")
-    app.click("start-quick")
-    assert {one.task.name for one in sessions.load_sessions(space)} == {
-        "Quick look",
-        "Quick look 2",
-    }
+    judge(name="Annotator 1").click("start-quick")
+    names = {one.task.name for one in sessions.load_sessions(space)}
+    assert names == {"Quick look", "Quick look 2"}
 
 
 def test_what_cannot_be_drawn_is_said(space: Workspace) -> None:
@@ -95,10 +89,7 @@ def test_what_cannot_be_drawn_is_said(space: Workspace) -> None:
 
 def test_a_comparison_is_kept_with_its_session(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
-    app = App("judge.py")
-    app.set(annotator="Mia")
-    app.click("new-session")
-    app.press("Create session")
+    App("judge.py").click("plan-as-quick")
     space = Workspace.open(tmp_path)
     (session,) = sessions.load_sessions(space)
     assert session.plan is not None
@@ -118,15 +109,20 @@ def test_a_task_is_imported_and_judged_by_those_whom_it_names(space: Workspace) 
     assert any("Ana or Ben" in text.value for text in other.test.text)
 
 
-def test_answers_that_came_back_are_laid_on_once(space: Workspace) -> None:
+def test_answers_that_came_back_are_imported_once_and_no_other_file_is(space: Workspace) -> None:
     sessions.save_session(space, plan(), TASK)
-    app = judge()
-    sent = session_files.write_answers(TASK, ANSWERS)
+    app, sent = judge(), session_files.write_answers(TASK, ANSWERS)
     assert send(app, sent).codes("session-came-told") == ["screen.answers_imported"]
     assert app.cells("sessions")[0][2] == "Ana 3 of 6 · Ben 0 of 6"
-    assert "3" in send(judge(), sent).message("session-came-told")
     wrong = sent.replace('"skipped": "scripted"', '"better": "Alpha-1"', 1)
-    assert "line 2" in send(judge(), wrong).message("session-came-told")
+    for text, problem in (
+        (wrong, "line 2"),
+        ("{}", "Nothing was imported"),
+        (session_files.write_answers(TASK, []), "sent.jsonl"),
+    ):
+        app = send(judge(), text)
+        assert app.component("session-came-told")["tone"] == "error"
+        assert problem in app.message("session-came-told")
 
 
 def test_an_answer_that_differs_is_named_by_its_place_on_the_annotators_screen(space) -> None:
@@ -136,12 +132,6 @@ def test_an_answer_that_differs_is_named_by_its_place_on_the_annotators_screen(s
     answers.save_answer(space, ID, "Ben", item, {"better": "left"})
     sent = session_files.write_answers(TASK, [ItemAnswer(item, "Ben", "right")])
     assert f"Ben's item {place + 1}." in send(judge(), sent).message("session-came-told")
-
-
-def test_no_other_file_is_imported(space: Workspace) -> None:
-    for text in ("", "x", "{}", '{"bleuscope": "task of a blind session"}'):
-        assert send(judge(), text).component("session-came-told")["tone"] == "error"
-    assert sessions.load_sessions(space) == []
 
 
 def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(space: Workspace) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -33,6 +32,8 @@ from pages.ui.widgets.table import Cell, draw_table
 
 # Up to so many segments, texts are examined before a number is shown: a third of a second.
 QUICK = 20_000
+AFFECTED = "Number of lines affected."
+SEVERITY = "Warning: the scores do not mean what they seem to."
 REPAIR_HELP = "Creates a new comparison. The open comparison does not change."
 
 
@@ -46,11 +47,15 @@ def draw_findings() -> None:
     notes = format_int(len(findings) - len(serious))
     label = f"Input warnings: {format_int(len(serious))}, notes: {notes}"
     with st.expander(label if findings else "Input warnings: none", bool(serious), key="health"):
-        columns, rows = _rows(findings)
         opened = draw_table(
-            columns,
-            rows,
-            ids=list(range(len(rows))),
+            [
+                {"label": "Severity", "narrow": True, "help": SEVERITY},
+                {"label": "Problem"},
+                {"label": "Lines", "align": "right", "narrow": True, "help": AFFECTED},
+                {"label": "Examples", "wide": True},
+            ],
+            [_row(finding) for finding in findings],
+            ids=list(range(len(findings))),
             key="findings",
             label="Input warnings and notes",
             empty="The input passed all checks.",
@@ -104,34 +109,14 @@ def _findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
         return results.input_findings(data, config)
 
 
-def _rows(findings: list[Finding]) -> tuple[list[dict[str, Any]], list[list[Cell]]]:
-    columns = [
-        {
-            "label": "Severity",
-            "narrow": True,
-            "help": "Warning: the scores do not mean what they seem to.",
-        },
-        {"label": "Problem"},
-        {"label": "Lines", "align": "right", "narrow": True, "help": "Number of lines affected."},
-        {"label": "Examples", "wide": True},
+def _row(finding: Finding) -> list[Cell]:
+    warning, note = {"t": "●\u00a0warning", "tone": "loss"}, {"t": "○\u00a0note", "tone": "muted"}
+    examples = [
+        {"tag": format_int(line + 1), "tone": "muted", "t": text}
+        for line, text in zip(finding.lines.tolist(), finding.examples, strict=False)
     ]
-    rows: list[list[Cell]] = [
-        [
-            {"t": "●\u00a0warning", "tone": "loss"}
-            if finding.severity == "serious"
-            else {"t": "○\u00a0note", "tone": "muted"},
-            finding.sentence,
-            format_int(finding.count),
-            {
-                "lines": [
-                    {"tag": format_int(line + 1), "tone": "muted", "t": text}
-                    for line, text in zip(finding.lines.tolist(), finding.examples, strict=False)
-                ]
-            },
-        ]
-        for finding in findings
-    ]
-    return columns, rows
+    severity: Cell = warning if finding.severity == "serious" else note
+    return [severity, finding.sentence, format_int(finding.count), {"lines": examples}]
 
 
 def _open(data: EvalSet, finding: Finding) -> None:

@@ -45,14 +45,6 @@ AS_FOUND = "Detect automatically"
 UTF8 = "UTF-8, or as declared in the file"
 
 
-def choose_format(label: str, key: str) -> str | None:
-    """Draw the choice of a format; None means detection."""
-    known = formats()
-    options = [AS_FOUND, *known]
-    chosen = st.selectbox(label, options, format_func=lambda o: known.get(o, o), key=key)
-    return None if chosen == AS_FOUND else chosen
-
-
 def choose_encoding(label: str, key: str) -> str | None:
     """Draw the choice of an encoding for files that are not UTF-8; None means detection."""
     chosen = st.selectbox(
@@ -71,27 +63,23 @@ def draw_lesson_files(uploads: Sequence[Any]) -> list[Any]:
     """Draw what lesson files contain; return the other files."""
     others = []
     for upload in uploads:
-        if is_lesson_file(upload.name, upload.getvalue()):
-            key = f"lesson-file-{upload.file_id}"
-            _draw_lesson_file(one_line(printable_name(upload.name), 60), upload.getvalue(), key)
-        else:
+        if not is_lesson_file(upload.name, upload.getvalue()):
             others.append(upload)
+            continue
+        key, name = f"lesson-file-{upload.file_id}", one_line(printable_name(upload.name), 60)
+        try:
+            text = set_text(upload.getvalue(), name)
+        except TomlFaults as error:
+            draw_alert("error", "This lesson file cannot be read:", error.problems, key=key)
+            continue
+        found = lesson_set(text)
+        lessons = [one_line(lesson.title) for lesson in found.lessons.values()]
+        number = format_count(len(lessons), "lesson")
+        title = f"{name} is a lesson file: {one_line(found.title)}, {number}."
+        draw_alert("info", title, lessons, key=key)
+        if st.button("Open in Learn", type="primary", key=f"{key}-open"):
+            state.open_screen("learn.py", bench=Bench(lessons=text))
     return others
-
-
-def _draw_lesson_file(name: str, data: bytes, key: str) -> None:
-    try:
-        text = set_text(data, name)
-    except TomlFaults as error:
-        draw_alert("error", "This lesson file cannot be read:", error.problems, key=key)
-        return
-    found = lesson_set(text)
-    lessons = [one_line(lesson.title) for lesson in found.lessons.values()]
-    number = format_count(len(lessons), "lesson")
-    title = f"{name} is a lesson file: {one_line(found.title)}, {number}."
-    draw_alert("info", title, lessons, key=key)
-    if st.button("Open in Learn", type="primary", key=f"{key}-open"):
-        state.open_screen("learn.py", bench=Bench(lessons=text))
 
 
 class UploadFormat(NamedTuple):
@@ -104,14 +92,20 @@ class UploadFormat(NamedTuple):
 
 def choose_how(uploads: Sequence[Any]) -> tuple[UploadFormat, ...]:
     """Draw how each file is read, and which readers of plugins failed to load."""
-    found = []
+    found, known = [], formats()
     for upload in uploads:
         st.text(upload.name)
         left, right = st.columns(2)
         with left:
-            form = choose_format("Format", f"format-{upload.file_id}")
+            chosen = st.selectbox(
+                "Format",
+                [AS_FOUND, *known],
+                format_func=lambda name: known.get(name, name),
+                key=f"format-{upload.file_id}",
+            )
         with right:
             encoding = choose_encoding("Encoding, if not UTF-8", f"encoding-{upload.file_id}")
+        form = None if chosen == AS_FOUND else chosen
         found.append(UploadFormat(upload.file_id, form, encoding))
     if problems := list(plugin_readers().problems.values()):
         draw_alert("warning", "Not available:", problems, key="failed-formats")

@@ -86,12 +86,7 @@ class MetaEvaluationTask(BackgroundTask):
         for place, key in enumerate(keys):
             self.doing = key
             part = sub_progress(progress, place / len(keys), (place + 1) / len(keys))
-            is_cheap = (
-                not is_metric(key)
-                or metric_results.ready_system_statistics(systems, key) is not None
-                or metric_results.is_quick_for_systems(systems, key)
-            )
-            if key != metric and not is_cheap:
+            if key != metric and not _starts_automatically(systems, key):
                 continue
             try:
                 metric_results.system_statistics(systems, key, sub_progress(part, 0, 0.5))
@@ -146,3 +141,10 @@ def start_meta_evaluation(systems: ScoredSystems, people: HumanScores, metric: s
     former = meta_evaluation_task.ready(systems, people, metric)
     if former is None or former.stopped:
         meta_evaluation_task.renew(former, systems, people, metric).wait(UNSEEN)
+
+
+def _starts_automatically(systems: ScoredSystems, key: str) -> bool:
+    return not is_metric(key) or (
+        metric_results.ready_system_statistics(systems, key) is not None
+        or metric_results.is_quick_for_systems(systems, key)
+    )

@@ -59,13 +59,21 @@ def worked_data(contents: PreparedBench, sides: Mapping[str, Workings]) -> dict[
 
 
 def _side_data(letter: str, texts: list[str], workings: Workings) -> dict[str, Any]:
-    score = workings.score
+    score, mean = workings.score, workings.geometric_mean
     return {
         "letter": letter,
         "lines": [_text_line(text, line) for text, line in zip(texts, workings.lines, strict=True)],
         "orders": [_order_data(order, workings) for order in workings.orders],
         "smoothed": smoothing_note(workings),
-        **_equations(workings),
+        # Numbers of the equations, with more digits than their result has.
+        "r_exact": format_plain(score.ref_len),
+        "logs": [format_score(order.log, 5) for order in workings.orders],
+        "terms": [
+            format_score(order.term, 5) if order.weight else NO_VALUE for order in workings.orders
+        ],
+        "log_sum": format_score(workings.log_sum, 5),
+        "mean": print_number(mean),
+        "product": [print_number(score.bp, 6), print_number(mean, 4), print_number(score.score)],
         "lengths": [
             {"c": int(row[0]), "refs": list(line.ref_lens), "r": _length_data(float(row[1]))}
             for row, line in zip(workings.stats.matrix, workings.lines, strict=True)
@@ -94,21 +102,6 @@ def _side_data(letter: str, texts: list[str], workings: Workings) -> dict[str, A
             }
             for method, (value, other) in workings.smoothings.items()
         ],
-    }
-
-
-def _equations(workings: Workings) -> dict[str, Any]:
-    """Numbers of the equations, with more digits than their result has."""
-    score, mean = workings.score, workings.geometric_mean
-    return {
-        "r_exact": format_plain(score.ref_len),
-        "logs": [format_score(order.log, 5) for order in workings.orders],
-        "terms": [
-            format_score(order.term, 5) if order.weight else NO_VALUE for order in workings.orders
-        ],
-        "log_sum": format_score(workings.log_sum, 5),
-        "mean": print_number(mean),
-        "product": [print_number(score.bp, 6), print_number(mean, 4), print_number(score.score)],
     }
 
 
