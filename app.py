@@ -12,11 +12,11 @@ from starlette.middleware import Middleware
 
 from bleu_core.common.environment import proof_key, server_token
 from bleu_core.teaching.room import server_room
-from pages.middleware import guards, routes
-from pages.middleware.access import set_host_names
+from pages.middleware import guards
+from pages.middleware.access import end_with_command, set_host_names
 from pages.middleware.first_paint import FirstPaint
-from pages.middleware.lifetime import end_with_command
 from pages.middleware.refreshes import Refreshes
+from pages.middleware.routes import routes
 from pages.ui import classroom, frame
 from pages.ui.viewer import answers
 

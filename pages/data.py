@@ -4,26 +4,17 @@ import streamlit as st
 
 from bleu_core.readers import sandbox
 from pages.ui import open_comparison
-from pages.ui.data import (
-    health,
-    history,
-    inputs,
-    marks,
-    opening,
-    saved_lists,
-    scores,
-    zone,
-)
+from pages.ui.data import health, history, marks, opening, saved_lists, scores, zone
 
 sandbox.start_ahead()  # while files are chosen
 left, right = st.columns([5, 2], gap="large")
 with left:
     is_choosing, made = zone.draw_zone()
     if not is_choosing:
-        made = inputs.draw_paste_form() or made
+        made = opening.draw_paste_form() or made
 with right:
     if is_choosing:
-        inputs.draw_way_back()
+        opening.draw_way_back()
     open_comparison.draw_recent_comparisons("Recent", 3)
     where, who = saved_lists.storage_note()
     st.caption(where, help=who)
@@ -35,13 +26,13 @@ with left:  # near the button
 # The open comparison steps back while another one is made.
 if not is_choosing:
     present, imported, marked, kept, runs = st.tabs(
-        [inputs.TAB, scores.TAB, marks.TAB, open_comparison.SAVED_TAB, history.TAB],
+        [opening.TAB, scores.TAB, marks.TAB, open_comparison.SAVED_TAB, history.TAB],
         key="data-tab",
         on_change="rerun",
     )
     if present.open:
         with present:
-            inputs.draw_open()
+            opening.draw_open()
             health.draw_findings()
     # Always drawn, so that chosen files are not lost.
     with imported:

@@ -67,12 +67,13 @@ def bench_and_its_panel(panel: str, covered: bool) -> None:
     """Draw the bench and its counts: only this runs after an edit."""
     above = st.container()
     sides = draw_bench(covered)
-    lesson = exercise.lesson(state.current().bench)
-    contents = exercise.contents(state.current().bench)
+    bench = state.current().bench
+    contents = exercise.contents(bench)
     with above:
-        panels.draw_bench_panel(panel, contents, sides)
+        if draw := panels.BENCH_PANELS.get(panel):
+            draw(contents, sides)
         if not covered:
-            panels.draw_challenge(lesson, contents.candidates[0])
+            panels.draw_challenge(exercise.lesson(bench), contents.candidates[0])
 
 
 def glossary() -> None:

@@ -10,7 +10,7 @@ from pages.ui import (
     store,
     user_workspace,
 )
-from pages.ui.data import health, uploads
+from pages.ui.data import health, reading
 from pages.ui.frame.header import draw_header
 from pages.ui.frame.settings import draw_settings
 from pages.ui.query import visit_of
@@ -33,7 +33,7 @@ screens = [
     st.Page("data.py", title="Data", url_path=DATA),
 ]
 page = st.navigation(screens, position="hidden")
-uploads.drop_when_left(on_data=page.url_path == DATA)
+reading.drop_when_left(on_data=page.url_path == DATA)
 # A blind judge is sent nothing that could identify the systems.
 is_blind = page.url_path == JUDGE and bool(state.current().task)
 # Learn and Suites need no comparison.

@@ -81,6 +81,8 @@ class Column(NamedTuple):
     is_text: bool = False
     is_quoted: bool = False  # a user wrote the label
     full: str = ""  # the name of a system that a short label represents
+    help: str = ""  # shown with the heading, where a medium can
+    is_wide: bool = False  # left out where a screen is narrow
 
 
 class LengthLimit(NamedTuple):

@@ -71,11 +71,12 @@ UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 def mark_problem(mark: Mark) -> Message | None:
     """Return the problem with a mark that is invalid in any text, or None."""
-    for what, name in (("category", mark.category), ("severity", mark.severity)):
+    severity = mark.severity
+    for what, name in (("category", mark.category), ("severity", severity)):
         if len(name) > LONGEST_NAME or name != name.strip() or UNSEEN.search(name):
             return messages.mark_name(what, name, LONGEST_NAME)
-    if not mark.severity or mark.severity != mark.severity.lower():
-        return messages.mark_severity()
+    if not severity or severity != severity.lower():
+        return messages.mark_name("severity", severity, LONGEST_NAME)
     if mark.side not in SIDES:
         return messages.value_unknown("side", mark.side, list(SIDES))
     if not (mark.start == mark.end == -1 or 0 <= mark.start < mark.end < 2**31):

@@ -58,7 +58,7 @@ class AnnotationItem:
             if wrong:
                 raise ValueError(wrong)
             if not 0 <= self.number < MOST_ERRORS:
-                raise ValueError(messages.too_many_errors(MOST_ERRORS))
+                raise ValueError(messages.too_many("errors of one kind", MOST_ERRORS))
         elif self not in (VERDICT, NOTE):
             kinds = ["verdict", "label", "note"]
             raise ValueError(messages.value_unknown("kind of annotation", self.kind, kinds))

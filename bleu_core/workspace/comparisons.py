@@ -176,7 +176,7 @@ def check_segments(db: Connection, comparison: str, segments: Iterable[int]) -> 
     size = size_of(db, comparison)
     beyond = next((segment for segment in segments if not 0 <= segment < size), None)
     if beyond is not None:
-        raise ValueError(annotation.no_segment(beyond + 1, size))
+        raise ValueError(annotation.out_of_range("Segment", beyond + 1, size))
 
 
 def check_pair(db: Connection, comparison: str, pair: tuple[int, int]) -> None:
@@ -186,7 +186,7 @@ def check_pair(db: Connection, comparison: str, pair: tuple[int, int]) -> None:
     # A single system is both of the first two.
     wrong = [place + 1 for place in pair if not 0 <= place < max(size, 2)]
     if wrong:
-        raise ValueError(annotation.no_system(wrong[0], size))
+        raise ValueError(annotation.out_of_range("System", wrong[0], size))
 
 
 def _parts(evalset: EvalSet) -> Iterator[tuple[str, int, str, pa.Array]]:

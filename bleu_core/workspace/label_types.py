@@ -69,12 +69,12 @@ def label_type_problems(kinds: Sequence[LabelType]) -> list[Message]:
         if wrong:
             found.append(wrong)
         elif name in names[: line - 1]:
-            found.append(messages.label_twice(name))
+            found.append(messages.labels_share("name", name))
         if UNSEEN.search(kind.meaning):
             found.append(messages.meaning_control(line))
     found += [messages.key_unknown(key) for key in keys if key not in KEYS]
     twice = sorted({key for key in keys if keys.count(key) > 1})
-    found += [messages.key_twice(key) for key in twice]
+    found += [messages.labels_share("key", key) for key in twice]
     return found
 
 

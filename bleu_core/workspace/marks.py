@@ -67,7 +67,7 @@ def mark(
     an unknown segment or system.
     """
     if not 0 <= number < MOST_MARKS:
-        raise ValueError(messages.too_many_marks(MOST_MARKS))
+        raise ValueError(messages.too_many("errors", MOST_MARKS))
     if mark is not None:
         check_mark(mark)
         if mark.severity not in SEVERITIES:
@@ -137,7 +137,7 @@ def check_ratings(new: Sequence[Rating]) -> None:
     for rating in new:
         check_annotator_name(rating.annotator)
         if len(rating.marks) > MOST_MARKS:
-            raise ValueError(messages.too_many_marks(MOST_MARKS))
+            raise ValueError(messages.too_many("errors", MOST_MARKS))
         for one in rating.marks:
             check_mark(one)
         if rating.score is not None and not 0 <= rating.score <= 100:

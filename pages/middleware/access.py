@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import hmac
 import os
+import signal
+import threading
 from base64 import b64encode
 from collections.abc import Sequence
 from hashlib import sha256
@@ -79,9 +81,8 @@ class Hosts:
     def _is_ours(self, host: str, path: str) -> bool:
         """Apply the rule of Streamlit's server.allowedHosts; health checks are local."""
         name = _hostname(host)
-        if path == HEALTH and name in LOCAL:
-            return True
-        return bool(name) and ("*" in self.names or self._is_named(name))
+        is_check = path == HEALTH and name in LOCAL
+        return is_check or (bool(name) and ("*" in self.names or self._is_named(name)))
 
     def _is_named(self, name: str) -> bool:
         return any(
@@ -140,6 +141,19 @@ class Proof:
         await self.app(scope, receive, send_proof)
 
 
+def end_with_command() -> None:
+    """End this process in an orderly way once the command that started it is gone.
+
+    The command holds the other end of standard input, and never writes.
+    """
+
+    def wait() -> None:
+        os.read(0, 1)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
 PARAMETER = b"token"
 
 
@@ -153,15 +167,16 @@ class Token:
         self.cookie = sha256(b"cookie" + token.encode()).hexdigest()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not is_request(scope):
-            await self.app(scope, receive, send)
-            return
-        if scope["path"] == HEALTH:
+        if not is_request(scope) or scope["path"] == HEALTH:
             await self.app(scope, receive, send)
             return
         known = self._holds_cookie(scope)
         given, others = split_parameter(scope.get("query_string", b""), PARAMETER)
-        if scope["type"] == "http" and given and (known or self._is_token(given[-1])):
+        if (
+            scope["type"] == "http"
+            and given
+            and (known or hmac.compare_digest(given[-1].encode(), self.token.encode()))
+        ):
             await move_on(scope, send, others, cookie=f"{_cookie_name(scope)}={self.cookie}")
         elif known:
             await self.app(scope, receive, send)
@@ -169,9 +184,6 @@ class Token:
             await refuse(scope, send, head=RELOAD)
         else:
             await refuse(scope, send, server.no_token())
-
-    def _is_token(self, given: str) -> bool:
-        return hmac.compare_digest(given.encode(), self.token.encode())
 
     def _holds_cookie(self, scope: Scope) -> bool:
         given = cookies(scope).get(_cookie_name(scope), "")

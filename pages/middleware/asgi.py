@@ -41,14 +41,6 @@ def values(scope: Scope, name: bytes) -> list[str]:
     return [value.decode("latin-1") for key, value in scope["headers"] if key == name]
 
 
-def message_page(message: str) -> str:
-    """Return a message as the body of a page."""
-    lines = [re.sub("`(.*?)`", r"<code>\1</code>", line) for line in escape(message).split("\n")]
-    paragraphs = "".join(f"<p>{line}</p>" for line in lines[1:])
-    [code] = codes([message])
-    return f'<main data-code="{code}"><h1>{lines[0]}</h1>{paragraphs}</main>'
-
-
 async def refuse(scope: Scope, send: Send, message: str = "", head: str = "") -> None:
     """Answer a request with 403 and a page, a websocket before it is opened.
 
@@ -57,13 +49,18 @@ async def refuse(scope: Scope, send: Send, message: str = "", head: str = "") ->
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": POLICY_VIOLATION})
         return
-    body = message_page(message) if message else ""
+    [code] = codes([message])
+    body = ""
+    if message:
+        title, *rest = re.sub("`(.*?)`", r"<code>\1</code>", escape(message)).split("\n")
+        paragraphs = "".join(f"<p>{line}</p>" for line in rest)
+        body = f'<main data-code="{code}"><h1>{title}</h1>{paragraphs}</main>'
     page = PAGE.format(style=STYLE, head=head, body=body).encode()
     headers = [
         (b"content-type", b"text/html; charset=utf-8"),
         (b"content-length", str(len(page)).encode()),
         (b"cache-control", b"no-store"),
-        *((CODE, code.encode()) for code in codes([message]) if code),
+        *([(CODE, code.encode())] if code else []),
     ]
     await send({"type": "http.response.start", "status": 403, "headers": headers})
     content = b"" if scope["method"] == "HEAD" else page

@@ -7,13 +7,8 @@ from __future__ import annotations
 
 import re
 
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
-
 from bleu_core.messages import server
-from bleu_core.teaching.answers_file import Facts, answers_csv
-from bleu_core.teaching.room import COOKIE, TEACHER, Room
+from bleu_core.teaching.room import COOKIE, Room
 from pages.middleware.asgi import (
     HEALTH,
     RELOAD,
@@ -32,27 +27,11 @@ from pages.middleware.asgi import (
 
 PARAMETER = b"token"
 SCREEN = "learn"
-ANSWERS = "/answers.csv"
 # What Learn needs of Streamlit, and the answers for the teacher.
 ANSWERED = re.compile(
     r"/learn|/answers\.csv|/static/(?!.*\.\.).+|/media/[^/]+|/favicon\.png|/manifest\.json"
     r"|/_stcore/(health|host-config|stream)"
 )
-
-
-def answers_route(room: Room, facts: Facts) -> Route:
-    """Return the route of the teacher's file of answers; `facts` computes those of a lesson.
-
-    Not a download of Streamlit: it would forget the file when any page is refreshed.
-    """
-
-    def give_answers(request: Request) -> Response:
-        if room.visitor(request.cookies) != TEACHER:
-            return Response(status_code=403)
-        headers = {"content-disposition": 'attachment; filename="answers.csv"'}
-        return Response(answers_csv(room, facts), media_type="text/csv", headers=headers)
-
-    return Route(ANSWERS, give_answers)
 
 
 class RoomDoor:

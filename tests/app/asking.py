@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from starlette.requests import Request
 
-from pages.ui.viewer.answers import give_answer, save_annotations
+from pages.ui.viewer.answers import give_answer, save_sent
 
 
 def ask(name: str, view: str = "", cookie: str = "", **more: str) -> tuple[int, Any]:
@@ -25,15 +25,20 @@ def ask(name: str, view: str = "", cookie: str = "", **more: str) -> tuple[int, 
     return answer.status_code, json.loads(answer.body) if answer.body else None
 
 
-def send(sent: Any, kind: str = "application/json") -> tuple[int, Any]:
+def send(sent: Any, kind: str = "application/json", name: str = "annotations") -> tuple[int, Any]:
     """The status of the answer to what is sent to be saved, and its JSON."""
     body = sent if isinstance(sent, bytes) else json.dumps({"view": "", **sent}).encode()
-    scope = {"type": "http", "method": "POST", "headers": [(b"content-type", kind.encode())]}
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path_params": {"name": name},
+        "headers": [(b"content-type", kind.encode())],
+    }
 
     async def receive() -> dict[str, Any]:
         return {"type": "http.request", "body": body}
 
-    answer = asyncio.run(save_annotations(Request(scope, receive)))
+    answer = asyncio.run(save_sent(Request(scope, receive)))
     return answer.status_code, json.loads(answer.body) if answer.body else None
 
 

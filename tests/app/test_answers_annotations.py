@@ -189,7 +189,7 @@ def test_what_is_no_mark_of_the_text_is_refused_in_a_sentence(space: Workspace) 
         "press.mark_misplaced": sent(["Style", "minor", "target", 0, 100_000, ""]),
         "annotation.value_unknown": sent(["Style", "awful", "target", 0, 3, ""]),
         "press.no_mark": sent(["Style", "minor", "margin", 0, 3, ""]),
-        "annotation.no_system": sent(STYLE, system="9"),
+        "annotation.out_of_range": sent(STYLE, system="9"),
     }
     assert [save_annotation(one)["problem"].code for one in refused.values()] == list(refused)
     assert save_annotation(sent(["Style"]))["problem"].code == "press.no_mark"

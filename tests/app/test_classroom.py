@@ -9,7 +9,7 @@ import pytest
 
 from bleu_core.teaching.exercise import Bench
 from bleu_core.teaching.lessons import all_lessons
-from bleu_core.teaching.room import MOST_STUDENTS, TEACHER, Room
+from bleu_core.teaching.room import TEACHER, Room
 from pages.ui import classroom
 from pages.ui.learn import predictions
 
@@ -36,12 +36,6 @@ def enter(monkeypatch: pytest.MonkeyPatch, room: Room) -> Enter:
         return App("learn.py", main="class_main.py", **params)
 
     return go_in
-
-
-def test_without_a_room_there_is_no_class() -> None:
-    app = App("learn.py")
-    assert not app.shows("class")
-    assert "Reveal answer" not in app.labels
 
 
 def test_each_sees_their_own_page(enter: Enter) -> None:
@@ -119,22 +113,3 @@ def test_the_answer_is_sent_to_the_desk_alone_until_it_is_revealed(
         assert app.component("class")["tally"]
         assert app.component("lesson")["reveal"]["answer"] == "2"
         assert app.component("bench")["sides"]
-
-
-def test_the_wall_counts(enter: Enter, room: Room) -> None:
-    for name in ("ana", "ben"):
-        enter(name)
-    room.answer("ben", room.stage[0].name, "10")
-    wall = enter(TEACHER, wall="yes").component("class")
-    assert (wall["answered"], wall["joined"]) == (1, 2)
-    assert wall["join"]["link"].endswith("?token=token-of-students")
-
-
-def test_one_student_too_many_is_told_that_the_class_is_full(enter: Enter, room: Room) -> None:
-    for i in range(MOST_STUDENTS):
-        room.join(str(i))
-    app = enter("one too many")
-    assert app.codes("room-full") == ["door.room_full"]
-    assert not app.shows("lesson")
-    assert enter("0").shows("lesson")
-    assert enter(TEACHER).shows("lesson")

@@ -8,32 +8,21 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-import numpy as np
 import pytest
 
-from bleu_core import BleuConfig, workspace
+from bleu_core import BleuConfig
 from bleu_core.common.formatting import format_bytes
-from bleu_core.datasets import FOLDER, DataSet, delete_data_set, size_on_disk
-from bleu_core.metrics.imported import ImportedScores
-from bleu_core.segments.marks import Mark
-from bleu_core.segments.saved_slices import SavedSlice
-from bleu_core.workspace import Workspace
-from bleu_core.workspace.sessions import load_sessions
-from pages.ui import metric_results, store, user_workspace
-from tests.core.refusing import refused
+from bleu_core.datasets import FOLDER, DataSet, size_on_disk
+from pages.ui import store, user_workspace
 
-from .asking import answered, ask
+from .asking import answered
 from .conftest import App
 from .data_sets import same_texts
 
-# Each screen, and each tab of it that shows something else, with the components that it must show.
+# Screens that the viewer does not draw, with the components that they must show.
 SCREENS: list[tuple[str, dict[str, str], set[str]]] = [
     ("overview", {}, {"view-overview"}),
-    ("systems", {}, {"view-systems"}),
     ("systems", {"shows": "where"}, set()),
-    ("segments", {"seg": "123", "where": 'kind = "chat"'}, {"view-segments"}),
-    ("ngrams", {}, {"view-ngrams"}),
-    ("slices", {}, {"view-slices"}),
     ("judge", {}, set()),
     ("data", {}, {"current", "findings"}),
 ]
@@ -108,13 +97,6 @@ def test_its_link_opens_it_and_others_say_why_not(data_set: DataSet) -> None:
     assert App(data="0" * 64).codes("gone") == ["screen.comparison_elsewhere"]
 
 
-def test_settings_are_those_of_the_link(data_set: DataSet, files: str) -> None:
-    of_set, of_files = (App(data=one, tok="char", a="new") for one in (data_set.digest, files))
-    assert of_set.pair == ("new", "old")
-    assert "tok:char" in of_set.signature == of_files.signature
-    assert of_set.cells("parts") == of_files.cells("parts")
-
-
 def test_data_lists_it_with_the_others_and_renames_and_deletes_it(
     folder: Path, data_set: DataSet, files: str
 ) -> None:
@@ -141,63 +123,3 @@ def test_data_lists_it_with_the_others_and_renames_and_deletes_it(
     assert App(data=data_set.digest).codes("gone") == ["screen.comparison_elsewhere"]
     assert (folder / "talks" / "all.parquet").exists()
     assert not any(path.is_file() for path in kept.rglob("*"))
-
-
-def test_the_sample_offers_it_to_be_opened(data_set: DataSet) -> None:
-    app = App()
-    (offered,) = app.component("recent")["items"]
-    assert (offered["id"], offered["title"]) == (data_set.digest, "all.parquet")
-    app.send("recent", open=data_set.digest)
-    assert app.pair == ("old", "new")
-
-
-def test_its_segments_are_annotated_without_a_copy_of_its_texts(
-    folder: Path, data_set: DataSet
-) -> None:
-    App("segments.py", data=data_set.digest, seg="123", sort="line")  # opened, it is noted
-    view = f"data={data_set.digest}"
-    space, digest = Workspace.open(folder / "home"), data_set.digest
-    assert not ask("annotations", view, row="122")[1]["unkept"]
-    workspace.save_annotation(space, digest, 122, workspace.VERDICT, "A better")
-    workspace.mark(space, digest, 122, 1, 0, Mark("Fluency", "major", 0, 3))
-    assert ask("annotations", view, row="122")[1]["saved"]["verdict"] == "A better"
-    assert [one.system for one in workspace.load_ratings(space, digest)] == ["new"]
-    assert workspace.load_comparison(space, digest) is None
-    assert space.path.stat().st_size < 500_000
-    assert workspace.runs(space, digest) == []
-    with refused("annotation.no_segment"):
-        workspace.save_annotation(space, digest, 400, workspace.VERDICT, "A better")
-    # Its annotations outlive it, as a comparison that says what it was of.
-    delete_data_set(folder / "home" / FOLDER, digest)
-    store.forget(digest)
-    assert App(data=digest).codes("gone") == ["screen.comparison_elsewhere"]
-    app = App("data.py")
-    app.set(data_tab="Saved comparisons")
-    ((_, *known, _, _, _, said),) = app.cells("kept")
-    assert known == ["old", "new", "400", "–"]
-    assert said == "1 judgment, 1 error annotation, 1 rated output"
-
-
-def test_a_blind_session_a_slice_and_scores_of_it_are_kept(folder: Path, data_set: DataSet) -> None:
-    space, digest = Workspace.open(folder / "home"), data_set.digest
-    app = App("judge.py", data=digest)
-    app.set(annotator="Mia")
-    app.click("new-session")
-    app.widget("plan-annotators").set_value("Mia\nBen")
-    app.choose("plan-number", 5)
-    app.press("Create session")
-    (session,) = load_sessions(space, digest)
-    assert session.plan is not None
-    app.press("Judge")
-    assert app.link["task"] == session.id
-    metric_results.add_imported_scores(
-        data_set, BleuConfig(), ImportedScores("COMET", True, {"old": np.linspace(0, 1, 400)})
-    )
-    assert list(workspace.load_scores(space, digest)) == ["COMET"]
-    workspace.save_slice(space, SavedSlice("chats", 'kind = "chat"'))
-    (saved,) = answered("saved-slices", urlencode({"data": digest}))["saved"]["slices"]
-    assert [saved[name] for name in ("name", "where", "segments")] == [
-        "chats",
-        'kind = "chat"',
-        134,
-    ]

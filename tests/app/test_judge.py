@@ -91,29 +91,3 @@ def test_names_and_texts_that_would_come_alive_stay_text(space: Workspace, tab: 
     raw = marked_up(app)
     for text in (*HOSTILE, HOSTILE_NAME, "$x$"):
         assert text not in raw
-
-
-@pytest.mark.parametrize("tab", JUDGE_TABS)
-@pytest.mark.parametrize("gone", [{"session": NOBODY}, {"people": "of nobody"}])
-def test_a_link_to_what_is_gone_opens_the_rest(space: Workspace, tab, gone) -> None:
-    data = blind_session.evalset()
-    workspace.save_comparison(space, data)
-    app = App("judge.py", data=data.digest, judge=tab, **gone)
-    assert app.pair == ("Alpha-1", "Beta-2")
-
-
-@pytest.mark.parametrize("tab", JUDGE_TABS)
-@pytest.mark.parametrize("names", [("one",), ("one", "other")])
-def test_a_small_test_set_makes_no_claim_and_no_fault(space: Workspace, tab, names) -> None:
-    texts = [f"the cat {n} sat on the mat" for n in range(29)]
-    outputs = {name: [f"{name} {text}" for text in texts] for name in names}
-    data = EvalSet(outputs, [texts], source=texts)
-    workspace.save_comparison(space, data)
-    mark = Mark("Fluency/Grammar", "minor", 0, 3)
-    ratings = [Rating(n, name, "Ana", (mark,) * (n % 2)) for n in range(29) for name in names]
-    workspace.import_ratings(space, data.digest, "marks.tsv", ratings)
-    app = App("judge.py", data=data.digest, judge=tab)
-    if tab == "sessions":
-        app.set(annotator="Mia")
-        app.click("new-session")
-        assert app.widget("make-session").disabled == (len(names) == 1)

@@ -187,17 +187,13 @@ def test_the_runs_are_scored_and_set_against_the_first_and_the_one_before(three)
         ("1", f"{scores[0]:.2f}", "–", "–"),
     ]
     rows = app.component("runs")["rows"]
-    marked = [cell[1]["lines"][0] for cell in rows[:2]]
-    assert [(line["tag"], line["tone"], line["t"]) for line in marked] == [
-        ("B", "b", "new"),
-        ("A", "a", "middle"),
-    ]
+    marked = [{"t": "B · new", "tone": "b"}, {"t": "A · middle", "tone": "a"}]
+    assert [row[1] for row in rows[:2]] == marked
     assert rows[2][1] == "old"
     # Under the settings, and with the marks of the pair, of now.
     app = runs(data=three[1], tok="char", lc="yes", a="new", b="middle")
     assert app.cells("runs")[0][3] == f"{bleu(NEW, tokenize='char', lowercase=True):.2f}"
-    marked = [row[1]["lines"][0]["tag"] for row in app.component("runs")["rows"][:2]]
-    assert marked == ["A", "B"]
+    assert [row[1][:1] for row in app.cells("runs")[:2]] == ["A", "B"]
 
 
 def test_all_runs_are_opened_as_systems_over_time(space, three, monkeypatch) -> None:
@@ -235,7 +231,7 @@ def test_hostile_names_stay_text_and_those_that_turn_what_follows_are_seen(keep:
     assert "\u202e" not in str(app.component("kept"))
     assert "onerror" not in app.captions + str([one.value for one in app.test.markdown])
     app.set(data_tab=history.TAB)
-    assert app.component("runs")["rows"][1][1]["lines"][0]["t"] == HOSTILE
+    assert app.cells("runs")[1][1].endswith(HOSTILE)
     assert "\u202e" not in str(app.component("runs"))
 
 

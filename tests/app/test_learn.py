@@ -83,16 +83,6 @@ def test_the_page_opens_on_a_worked_example() -> None:
     assert bench["settings"]["tokenize"] == BleuConfig().tokenize
 
 
-def test_the_arrows_lead_from_lesson_to_lesson() -> None:
-    places = NAMES[0], NAMES[2], NAMES[-1]
-    ways = [App("learn.py", lesson=name).component("lesson") for name in places]
-    assert [(way["previous"], way["next"]) for way in ways] == [
-        (None, NAMES[1]),
-        (NAMES[1], NAMES[3]),
-        (NAMES[-2], None),
-    ]
-
-
 def test_teachers_mode_shows_the_answers_and_the_panels() -> None:
     for name, panel in (
         ("judgement", "correlation"),
@@ -106,15 +96,6 @@ def test_teachers_mode_shows_the_answers_and_the_panels() -> None:
         answer = answers.facts(L[name], load_sample())[L[name].answer]
         assert reveal["answer"] == dict(L[name].choices).get(answer, answer)
         assert app.shows(panel)
-
-
-def test_trials_are_drawn_for_the_sample_and_for_few_segments() -> None:
-    app = taught(lesson="chance")
-    known = answers.facts(L["chance"], load_sample())
-    for caption, name in zip([c.value for c in app.test.caption], ("chance", "few"), strict=True):
-        assert known[f"{name}.extreme"] in caption
-        assert known[f"{name}.delta"] in caption
-        assert caption.endswith(known[f"{name}.p"])
 
 
 # The bench.
@@ -149,18 +130,6 @@ def test_a_link_carries_an_exercise() -> None:
 
 
 # Panels, of the texts that are on the bench.
-
-
-def test_other_metrics_are_worked_out() -> None:
-    app = taught(lesson="nist")
-    assert app.cells("information")[1] == ["1", "2", "the", "3", "4"]
-    nist = ["A", "92.06", "3.80", "54/16 + 6/14 + 0/12 + 0/10 + 0/8"]
-    assert app.cells("other-scores")[0] == nist
-    app = taught(lesson="nist", cand="a b", ref="a b")
-    assert app.cells("information") == [["1", "1", "a · b", "2"], ["2", "0", "a b", "1"]]
-    app = taught(lesson="chrf", cand="ab c", ref="abd")
-    assert app.cells("characters")[:2] == [["1", "2/3", "2/3"], ["2", "1/2", "1/2"]]
-    assert [row[0] for row in app.cells("other-scores")] == ["A"]
 
 
 # A challenge.

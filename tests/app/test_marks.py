@@ -70,21 +70,6 @@ def test_a_file_of_marks_is_kept_told_by_row_and_taken_back(space: Workspace, mo
     assert "BLEUSCOPE_HOME" in App("data.py").message("no-marks")
 
 
-def test_what_is_no_file_of_marks_for_this_test_set_changes_nothing(space: Workspace) -> None:
-    another = tsv(row("another", 1, "x", "Other", "Minor"))
-    app = App("data.py")
-    for data, said in (
-        (b"src\tref\na\tb\n", "has no column"),
-        (b"", "has no rows"),
-        (another, "no system “another”"),
-    ):
-        app.choose("file-marks", [("<b>x</b>.tsv", data, "text/plain")])
-        came = app.component("marks-came-told")
-        assert came["tone"] == "error"
-        assert said in " ".join(came["sentences"])
-        assert workspace.list_imports(space, DATA.digest) == []
-
-
 def whole_table() -> bytes:
     rows = [
         (name, "d", "1", str(i), "ann", f"s{i}", target, category, severity, "")

@@ -50,13 +50,6 @@ def test_outputs_are_compared_with_the_test_set(cache: Cache) -> None:
     assert not cache.downloads
 
 
-def test_without_a_choice_nothing_changes(cache: Cache) -> None:
-    app = App("data.py")
-    app.choose("file-any", lines("a.de", "b.de", "ref.de"))
-    app.press("Compare")
-    assert len(store.evalset(app.link["data"]).references) == 1
-
-
 def test_a_set_that_is_not_in_the_cache_is_named_with_the_command(cache: Cache) -> None:
     app = with_set("wmt22")
     (command,) = app.test.code
@@ -65,12 +58,6 @@ def test_a_set_that_is_not_in_the_cache_is_named_with_the_command(cache: Cache) 
     assert names[0] == "wmt21/AB"
     assert "wmt22 (not downloaded)" in names
     assert not cache.downloads
-
-
-def test_outputs_of_another_set_are_refused(cache: Cache) -> None:
-    app = with_set("wmt21/AB")
-    app.choose("file-any", [(name, b"other\n" * 20, "text/plain") for name in OUTPUTS])
-    assert app.codes("any-problems") == ["testset.wrong"]
 
 
 def test_a_damaged_copy_is_named_without_its_folder(cache: Cache) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -13,7 +10,6 @@ from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.workspace import (
     VERDICT,
     AnnotationItem,
-    LabelType,
     Workspace,
     annotation_files,
 )
@@ -21,7 +17,7 @@ from pages.ui.judgements import notes_dialog
 from pages.ui.store import load_sample
 from tests.security import reader_jobs
 
-from .conftest import PATIENCE, App, busy, uploaded
+from .conftest import PATIENCE, App, busy
 
 WORST, BEST = 149, 91  # of the sample, by the sign of sentence Δ
 
@@ -42,7 +38,6 @@ class Dialog(App):
     def __init__(self) -> None:
         def script() -> None:
             from pages.ui import state
-            from pages.ui.judgements import notes_dialog
 
             state.open_view()
             notes_dialog.notes_dialog()
@@ -68,32 +63,6 @@ def test_the_dialog_sums_up(space: Workspace) -> None:
         ["omission", "A", "0", "0", "0", "0"],
         ["omission", "B", "0", "0", "1", "1"],
     ]
-
-
-@pytest.mark.parametrize("empty", [None, ""])
-def test_an_empty_cell_of_the_labels_is_empty(empty: str | None) -> None:
-    rows = [["register", empty, empty], ["style", "y", "How it reads."]]
-    kinds = notes_dialog.edited_label_types(pd.DataFrame(rows, columns=notes_dialog.COLUMNS))
-    assert kinds == [LabelType("register"), LabelType("style", "y", "How it reads.")]
-
-
-@pytest.mark.parametrize("screen", ["", "segments.py", "ngrams.py", "learn.py", "data.py"])
-def test_where_a_workspace_is_damaged_all_goes_on(monkeypatch, tmp_path: Path, screen: str) -> None:
-    folder = tmp_path / "home"
-    folder.mkdir()
-    (folder / "workspace.sqlite").write_text("This is no database. " * 100)
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(folder))
-    app = App(screen)
-    app.run()
-    assert app.codes("workspace-problem") == ["workspace.damaged"]
-    assert bool(app.header) == (screen != "learn.py")
-
-
-def test_where_nothing_can_be_kept_it_is_told_and_the_app_goes_on(monkeypatch) -> None:
-    monkeypatch.setenv("BLEUSCOPE_HOME", "/dev/null/nowhere")
-    app = uploaded(a=b"one two\n", b=b"one\n", references=[b"one two\n"])
-    assert app.header["signature"]
-    assert app.codes("workspace-problem") == ["workspace.unusable"]
 
 
 def given(app: App) -> list[str]:
@@ -122,13 +91,6 @@ def test_what_a_colleague_says_is_kept_apart_and_taken_back(space: Workspace) ->
     assert what == "judgments, labels, notes"
     app.click("marks-take-back")
     assert workspace.load_others_annotations(space, load_sample().digest) == {}
-
-
-def test_the_dialog_opens_again_after_the_labels_changed_elsewhere(space: Workspace) -> None:
-    dialog = Dialog()
-    workspace.save_label_types(space, [workspace.LabelType("theirs")])
-    dialog.run()
-    assert dialog.test.session_state["typology-edited"] == (workspace.LabelType("theirs"),)
 
 
 def test_a_file_without_names_is_of_who_is_named_here(space: Workspace, monkeypatch) -> None:

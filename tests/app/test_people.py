@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from itertools import combinations, permutations
 
 import numpy as np
 import pytest
-from sacrebleu.metrics import BLEU
-from scipy import stats
 
 from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.common.formatting import format_score
 from bleu_core.metrics import ImportedScores
 from bleu_core.people.ngram_vs_marks import count_ngrams_vs_marks
 from bleu_core.present.tables.error_marks import orders_table
@@ -23,7 +19,6 @@ from pages.ui import results, store
 from pages.ui.judge import people
 from tests.app.conftest import App
 from tests.app.data_sets import worse_and_worse as outputs
-from tests.app.test_glossary_tips import expect_every_number_says_what_it_is
 
 
 def scripted(data: EvalSet, turn: int = 0) -> ImportedScores:
@@ -54,14 +49,6 @@ def done_at_once(monkeypatch) -> None:
     monkeypatch.setattr(people, "UNSEEN", None)
 
 
-def bleu_of(data: EvalSet) -> list[float]:
-    references = [[str(line) for line in data.references[0]]]
-    return [
-        BLEU().corpus_score([str(line) for line in lines], references).score
-        for lines in data.systems.values()
-    ]
-
-
 def test_few_systems_are_held_as_far_as_they_go() -> None:
     app = opened(outputs(2), scripted(outputs(2)))
     assert not app.shows("people-measures")
@@ -74,50 +61,6 @@ def test_few_systems_are_held_as_far_as_they_go() -> None:
     assert app.shows("no-common-system")
     # The metric that people said itself is not held against it.
     assert told(opened(data, scripted(data), rank="imported:marks")).startswith("BLEU ranks ")
-
-
-def test_measures_are_those_of_scipy() -> None:
-    data = outputs(7)
-    marks = scripted(data, turn=3)
-    app = opened(data, marks)
-    expect_every_number_says_what_it_is(app)
-    bleu = bleu_of(data)
-    people = [marks.values[name].mean() for name in data.systems]
-    cells = {row[0]: row[1:] for row in app.cells("people-measures")}
-    r = stats.pearsonr(bleu, people).statistic
-    assert format_score(r) in told(app)
-    assert cells["Pearson's r"][0] == format_score(r, 3)
-    assert cells["Kendall's τ-b"][0] == format_score(stats.kendalltau(bleu, people).statistic, 3)
-    pairs = list(combinations(range(7), 2))
-    agreed = sum((bleu[i] - bleu[j]) * (people[i] - people[j]) > 0 for i, j in pairs)
-    assert cells["pairwise accuracy"][0] == f"{agreed}/21"
-    assert all("[" in cell for row in list(cells.values())[:3] for cell in row[1:])
-    assert cells["soft pairwise accuracy"][2] == "–"
-    metrics = {row[0]: row for row in app.cells("people-metrics")}
-    assert next(iter(metrics)) == "BLEU"
-    assert metrics["BLEU"][1:4] == [row[0] for row in list(cells.values())[:3]]
-    assert {"chrF2", "WER"} <= metrics.keys()
-    assert "marks" not in metrics  # it is what people said
-    assert metrics["chrF2"][5] not in ("", "–", "…")
-
-
-def test_pairs_in_another_order_name_who_is_meant() -> None:
-    data, marks = outputs(5), scripted(outputs(5), turn=2)
-    app = opened(data, marks)
-    bleu = dict(zip(data.systems, bleu_of(data), strict=True))
-    people = {name: float(values.mean()) for name, values in marks.values.items()}
-    expected = {
-        (a, b)
-        for a, b in permutations(data.systems, 2)
-        if people[a] > people[b] and bleu[a] < bleu[b]
-    }
-    rows = app.cells("turned")
-    assert {(row[0], row[3]) for row in rows} == expected
-    assert ("s1", "s0") in expected
-    for preferred, by, p, by_bleu, points_of_bleu, _ in rows:
-        assert by == format_score(people[preferred] - people[by_bleu], 3)
-        assert points_of_bleu == format_score(bleu[by_bleu] - bleu[preferred])
-        assert p.startswith("<") or float(p) < 0.5
 
 
 def test_a_pair_opens_the_overview_and_a_segment_its_two_outputs() -> None:
@@ -163,16 +106,6 @@ def test_a_link_names_what_people_said() -> None:
     assert told(app).startswith("BLEU ranks 6 of 6 system pairs")
 
 
-def test_hostile_names_stay_text() -> None:
-    data = outputs(3)
-    names = ["<b>x</b>", "$y$", "**z**"]
-    data = EvalSet(dict(zip(names, data.systems.values(), strict=True)), data.references)
-    values = dict(zip(names, scripted(outputs(3)).values.values(), strict=True))
-    app = opened(data, ImportedScores("<i>*marks*", True, values))
-    assert "<i>*marks*" in app.test.selectbox[0].options
-    assert app.cells("people-measures")
-
-
 def test_ratings_and_sessions_that_are_kept_are_sources(space: Workspace) -> None:
     data = outputs(3, 33)
     app = opened(data)
@@ -191,18 +124,3 @@ def test_ratings_and_sessions_that_are_kept_are_sources(space: Workspace) -> Non
     assert app.cells("ngrams-vs-marks") == [[*row] for row in orders_table(counts).texts]
     assert not app.shows("people-unweighted")
     assert "was imported" not in app.captions
-
-
-def test_ratings_without_a_penalty_are_told(space: Workspace) -> None:
-    data = outputs(2, 10)
-    workspace.save_comparison(space, data, BleuConfig())
-    odd = (Mark("Style", "<b>odd</b>", 0, 1),) * 2
-    marks = {(0, 0): odd, (1, 1): (*odd, Mark("Style", "trivial", 0, 1))}
-    known = (Mark("Style", "minor", 0, 1),)
-    import_ratings(space, data.digest, "scripted.tsv", [
-        Rating(i, f"s{k}", "script", marks.get((i, k), known))
-        for i in range(len(data)) for k in range(2)
-    ])  # fmt: skip
-    (left_out,) = opened(data).component("people-unweighted")["sentences"]
-    for part in ("2 of 20 ratings", "severities “<b>odd</b>” and “trivial”"):
-        assert part in left_out

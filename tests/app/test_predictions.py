@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 
 from bleu_core.teaching.lessons import all_lessons, lesson_set
-from bleu_core.teaching.lessons.prediction import DONT_KNOW
 from pages.ui.learn import predictions
 
 from .conftest import App
@@ -59,11 +58,6 @@ def test_the_first_prediction_that_can_be_read_counts(app: App, predict: Predict
     assert not app.component("bench")["covered"]
     lesson = predict(app, "2")
     assert (lesson["prediction"], lesson["reveal"]["right"]) == ("7", False)
-
-
-def test_who_does_not_know_is_told_and_has_not_predicted_right(app: App, predict: Predict) -> None:
-    reveal = predict(app, DONT_KNOW)["reveal"]
-    assert (reveal["right"], reveal["answer"]) == (None, "2")
 
 
 def test_the_browser_brings_what_was_predicted_with_its_first_request(cookies) -> None:

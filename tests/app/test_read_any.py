@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pages.ui import store
-from pages.ui.data import inputs, reading
+from pages.ui.data import opening, reading
 from tests.app.conftest import App
 from tests.core.readers.test_read_markup import BROKEN
 from tests.security import reader_jobs
@@ -22,10 +21,6 @@ def choose(*files: tuple[str, bytes]) -> App:
 
 def roles(app: App) -> dict[str, str]:
     return {row["name"]: row["role"] for row in app.component("file-roles")["rows"]}
-
-
-def baseline(app: App) -> str:
-    return next(row["name"] for row in app.component("file-roles")["rows"] if row["baseline"])
 
 
 def compare(app: App) -> list[str]:
@@ -55,21 +50,6 @@ def test_a_guessed_reference_is_told_until_its_role_is_chosen() -> None:
     assert [app.shows(key) for key in ("guessed-reference", "role-needed")] == [False] * 2
 
 
-def test_with_two_texts_the_reference_is_not_guessed() -> None:
-    app = choose(("run1.txt", b"a b\nc\n"), ("run2.txt", b"a b\nd\n"))
-    assert roles(app) == {"run1": "system", "run2": "system"}
-    assert app.codes("role-needed") == ["screen.role_needed"]
-
-
-def test_a_table_without_known_roles_asks_for_them() -> None:
-    app = choose(("t.tsv", b"id\tref\tGoogle\tDeepL\n1\ta b\ta\tb\n2\tc d\tc\td\n"))
-    assert app.component("role-needed")["title"].count("System") == 1
-    for name in ("Google", "DeepL"):
-        app.set_row(name, role="system")
-    assert not app.shows("role-needed")
-    assert compare(app)[:3] == ["Google", "DeepL", "2"]
-
-
 def test_a_note_on_a_column_names_the_way_to_choose_its_role() -> None:
     app = choose(("t.tsv", b"source\tref\tmt_x\tmt_y\n" + b"[1, 2]\ta b\ta\tb\n" * 3))
     note, way = app.component("mended")["sentences"]
@@ -88,17 +68,6 @@ def test_repairs_are_told_before_and_after() -> None:
     assert app.header["about"].startswith("5 segments · ")
 
 
-def test_the_first_of_three_systems_is_the_baseline_until_another_is_chosen() -> None:
-    """Also where there was no system to choose before, and when files are added."""
-    app = choose(("r.tsv", b"src\tref\nq\ta b\n"))
-    app.choose("file-any", [("t.tsv", THREE, "text/plain")])
-    assert baseline(app) == "mt_x"
-    app.set_row("mt_z", baseline=True)
-    app.set_row("mt_y", name="new")
-    assert baseline(app) == "mt_z"
-    assert compare(app)[:3] == ["mt_z", "mt_x", "new"]
-
-
 def test_each_file_has_an_encoding_of_its_own() -> None:
     files = [("a.txt", "é\n".encode("cp1252")), ("b.txt", "日本\n".encode("sjis"))]
     app = choose(*files, ("ref.txt", "é\n".encode()))
@@ -111,20 +80,6 @@ def test_each_file_has_an_encoding_of_its_own() -> None:
     assert app.codes("mended") == ["encoding.decoded"] * 2
     told = app.component("mended")["sentences"]
     assert [("a.txt" in one, "windows-1252" in one) for one in told] == [(True,) * 2, (False,) * 2]
-
-
-def test_what_is_opened_is_read_in_the_encoding_that_was_chosen_last() -> None:
-    lines = ["кот сидел", "на коврике"]
-    given = [(name, f"{text}\n".encode("cp1251")) for name, text in zip("ab", lines, strict=True)]
-    app = choose(*given, ("ref", b"a cat\n"))
-    for encoding in ("iso-8859-1", "windows-1251"):
-        for box in [box for box in app.test.selectbox if str(box.key).startswith("encoding-")][:2]:
-            box.set_value(encoding)
-        app.run()
-    app.press("Compare")
-    data = store.evalset(app.link["data"])
-    assert data is not None
-    assert [column[0].as_py() for column in data.systems.values()] == lines
 
 
 # Files that take too much, or break what reads them.
@@ -143,7 +98,7 @@ def test_the_preview_survives_what_its_files_do(monkeypatch) -> None:
 
 
 def test_pasted_lines_are_read_apart_too(monkeypatch) -> None:
-    monkeypatch.setattr(inputs, "read_systems", reader_jobs.die)
+    monkeypatch.setattr(opening, "read_systems", reader_jobs.die)
     app = App("data.py")
     app.widget("paste-A").input("one")
     app.press("Compare lines")

@@ -49,16 +49,8 @@ def space(space: Workspace) -> Workspace:
     return space
 
 
-def unblind(space: Workspace) -> None:
-    answers.unblind(space, ID, "Ada")
-
-
 def results(**params: str) -> App:
     return App("judge.py", data=evalset().digest, judge="results", **params)
-
-
-def told(app: App) -> str:
-    return app.says("results-headline")
 
 
 def test_what_is_blind_tells_nothing(space: Workspace) -> None:
@@ -70,10 +62,10 @@ def test_what_is_blind_tells_nothing(space: Workspace) -> None:
 
 
 def test_the_headline_and_the_table_count_segments(space: Workspace) -> None:
-    unblind(space)
+    answers.unblind(space, ID, "Ada")
     app = results()
-    assert told(app).startswith("Annotators prefer =cand to <b>base</b>: it wins 30 of 35 segments")
-
+    told = app.says("results-headline")
+    assert told.startswith("Annotators prefer =cand to <b>base</b>: it wins 30 of 35 segments")
     (row,) = app.cells("results-preferences")
     assert row[:6] == ["<b>base</b>", "=cand", "5", "30", "5", "0"]
     assert "α = 0.59" in app.says("results-agreement")

@@ -3,7 +3,6 @@
 import json
 import random
 import re
-import signal
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,27 +12,19 @@ from playwright.sync_api import Page, expect
 from bleu_core import corpus_bleu, workspace
 from bleu_core.people.sessions import session_files
 from bleu_core.readers import File
-from bleu_core.workspace import Workspace, answers
+from bleu_core.workspace import Workspace
 from tests.ports import free_port
 
 from .conftest import running_process
 from .hearing import frames
 from .judging import SEED, SYSTEMS, Made, browser_of, make, press, shown, state
-from .looks import TOUCHED
 from .runs import settle
 
 CHOICES = {"ArrowLeft": "left", "ArrowRight": "right", "s": "same", "x": "bad"}
-PACE = 100  # milliseconds between two presses of somebody in a hurry
 
 
 def scripted(size: int) -> list[str]:
     return random.Random(7).choices(list(CHOICES), k=size)
-
-
-def in_a_hurry(page: Page, keys: list[str]) -> None:
-    for key in keys:
-        page.keyboard.press(key)
-        page.wait_for_timeout(PACE)
 
 
 def chosen(made: Made, annotator: str) -> list[str]:
@@ -47,40 +38,9 @@ def judge(browser, address) -> Iterator[Page]:
     context.close()
 
 
-@pytest.fixture
-def phone(browser, address) -> Iterator[Page]:
-    """A page of Ben's, on a phone."""
-    context = browser_of(browser, address, "Ben", **TOUCHED)
-    yield context.new_page()
-    context.close()
-
-
 def begin(page: Page, address: str, made: Made, annotator: str = "Ana") -> None:
     page.goto(address + made.link)
     shown(page, made, annotator, 1)
-
-
-@pytest.mark.slow
-def test_no_press_is_lost_while_the_server_stands_still(browser, home, tmp_path) -> None:
-    port = free_port()
-    made, keys = make(home, 80), scripted(80)
-    url = f"http://127.0.0.1:{port}"
-    with running_process(tmp_path / "log.txt", port, BLEUSCOPE_HOME=str(home)) as server:
-        context = browser_of(browser, url, "Ana")
-        page = context.new_page()
-        begin(page, url, made)
-        in_a_hurry(page, keys[:5])
-        server.send_signal(signal.SIGSTOP)
-        try:
-            in_a_hurry(page, keys[5:65])
-        finally:
-            server.send_signal(signal.SIGCONT)
-        in_a_hurry(page, keys[65:])
-        expect(page.get_by_role("heading", name="All done")).to_be_visible()
-        expect(state(page)).to_have_text("saved")
-        assert chosen(made, "Ana") == [CHOICES[key] for key in keys]
-        assert chosen(made, "Ben") == [""] * 80
-        context.close()
 
 
 @pytest.mark.slow
@@ -92,15 +52,15 @@ def test_a_server_that_is_killed_takes_no_press_with_it(browser, home, tmp_path)
     page = context.new_page()
     with running_process(log, port, BLEUSCOPE_HOME=str(home)) as first:
         begin(page, url, made)
-        in_a_hurry(page, keys[:20])
+        press(page, keys[:20])
         first.kill()
-        in_a_hurry(page, keys[20:30])
+        press(page, keys[20:30])
     with running_process(log, port, BLEUSCOPE_HOME=str(home)) as second:
-        in_a_hurry(page, keys[30:35])
+        press(page, keys[30:35])
         expect(state(page)).to_have_text("saved")
         shown(page, made, "Ana", 36)
         second.kill()
-        in_a_hurry(page, keys[35:])
+        press(page, keys[35:])
         page.on("dialog", lambda dialog: dialog.accept())
         page.close(run_before_unload=True)
     with running_process(log, port, BLEUSCOPE_HOME=str(home)):
@@ -195,52 +155,3 @@ def test_two_judge_blind_and_hear_nothing_else(browser, home, address, judge, tm
     said = {one.item: one.better for one in session_files.read_answers(lines, made.task)}
     assert [said[item] for item in dict(made.task.orders)["Ana"]] == [CHOICES[key] for key in keys]
     assert not [secret for secret in (*SYSTEMS, str(SEED)) if secret in text]
-
-
-@pytest.mark.slow
-def test_outputs_are_rated_by_keys_and_by_touch(home, address, judge, phone) -> None:
-    made = make(home, 12, "rating")
-    begin(judge, address, made)
-    for typed, side in (("", ".left"), ("4", ".right")):
-        press(judge, typed)
-        expect(judge.locator(f"{side} .rating.aimed")).to_be_visible()
-    press(judge, ["2"])
-    shown(judge, made, "Ana", 2)
-    press(judge, ["0", "6", "5", "u", ".", "1", "3"])
-    shown(judge, made, "Ana", 3)
-    expect(state(judge)).to_have_text("saved")
-    assert [(one.left, one.right) for one in made.answers("Ana")[:2] if one] == [(4, 2), (3, 1)]
-    begin(phone, address, made, "Ben")
-    for side, rating in (("right", "1"), ("left", "5")):
-        phone.get_by_role("group", name=f", {side}").get_by_role("button", name=rating).tap()
-    shown(phone, made, "Ben", 2)
-    expect(state(phone)).to_have_text("saved")
-    assert [(one.left, one.right) for one in made.answers("Ben")[:1] if one] == [(5, 1)]
-
-
-@pytest.mark.slow
-def test_a_session_that_was_unblinded_meanwhile_takes_no_more(home, address, judge) -> None:
-    made = make(home, 12)
-    begin(judge, address, made)
-    press(judge, ["ArrowLeft"])
-    expect(state(judge)).to_have_text("saved")
-    space = Workspace.open(home)
-    answers.unblind(space, made.task.session, "Mia")
-    press(judge, ["ArrowRight"])
-    expect(judge.get_by_role("heading", name="This session was closed")).to_be_visible()
-    expect(judge.locator(".told")).to_contain_text("Not saved")
-    assert chosen(made, "Ana")[:2] == ["left", ""]
-
-
-@pytest.mark.slow
-def test_it_is_judged_by_touch_alone(home, address, phone) -> None:
-    made = make(home, 6)
-    begin(phone, address, made, "Ben")
-    phone.get_by_role("button", name="Lower is better").tap()
-    shown(phone, made, "Ben", 2)
-    phone.get_by_role("button", name="Skip …").tap()
-    phone.get_by_role("button", name="Broken text").tap()
-    shown(phone, made, "Ben", 3)
-    expect(state(phone)).to_have_text("saved")
-    said = [(one.better, one.skipped) for one in made.answers("Ben")[:2] if one]
-    assert said == [("right", ""), ("", "Broken text")]

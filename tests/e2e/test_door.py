@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Request, expect
+from playwright.sync_api import expect
 
 from .conftest import FILES, choose, give, score_of_b, settings_shown, unfold, uploader
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
@@ -58,37 +58,6 @@ def test_hostile_files_stay_text_in_messages_and_as_a_comparison_with_a_link(
     expect(page.get_by_role("table", name="N-grams")).to_be_visible()
     settle(page)
     expect_nothing_came_alive(page)
-
-
-@slow
-def test_a_file_beyond_the_limit_is_refused_with_a_sentence(server, open_page, tmp_path) -> None:
-    big = tmp_path / "big.txt"
-    with big.open("wb") as file:
-        file.truncate(301 * 2**20)  # sparse: it takes no room on the disk
-    page = open_page(f"{server}/data")
-    uploader(page, FILES).set_input_files(big)
-    expect(page.get_by_text("File must be 300.0MB or smaller.").first).to_be_visible()
-
-
-@slow
-def test_files_that_the_server_has_let_go_are_asked_for_again(server, open_page, files) -> None:
-    page = open_page(f"{server}/data")
-    sent: list[Request] = []
-    page.on("request", lambda request: sent.append(request))
-    give(page, *files)
-    compare = page.get_by_role("button", name="Compare", exact=True)
-    expect(compare).to_be_enabled()
-    uploads = [request for request in sent if request.method == "PUT"]
-    assert len(uploads) == len(files)
-    for upload in uploads:
-        headers = {"x-xsrftoken": upload.headers["x-xsrftoken"], "origin": server}
-        assert page.request.delete(upload.url, headers=headers).ok
-    compare.click()
-    expect(page.get_by_text("no longer on the server")).to_be_visible()
-    expect(uploader(page, FILES)).to_have_count(1)
-    expect(page.get_by_text(HOSTILE_NAME)).to_have_count(0)
-    choose(page, *files)
-    expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}$"))
 
 
 @pytest.mark.parametrize("query", ["?where=line%3C200&only=yes", pytest.param("", marks=slow)])

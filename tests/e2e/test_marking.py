@@ -187,11 +187,3 @@ def test_a_span_within_a_token_and_one_over_many_are_drawn_at_their_characters(p
     assert len(widths["over"]) == 1
     assert abs(widths["over"][0] - widths["all"]) < 2
     assert (widths["beyond"], widths["none"], widths["cut"]) == (False, False, 1)
-
-
-def test_what_is_begun_is_let_go_where_another_text_is_drawn(page) -> None:
-    token(page, "warten").click()
-    expect(page.get_by_role("dialog")).to_be_visible()
-    page.evaluate("() => showMarks(marking, { ...marking.shown, of: '2' })")
-    expect(page.get_by_role("dialog")).to_be_hidden()
-    assert said(page) == []

@@ -1,9 +1,7 @@
 """Errors marked on Segments: over the highlight, by mouse and keyboard, kept and taken back."""
 
-from dataclasses import replace
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bleu_core import workspace
@@ -12,8 +10,7 @@ from bleu_core.workspace import Workspace
 from pages.ui.store import load_sample
 
 from .runs import reload
-from .test_marking import drag
-from .test_notes import annotate, open_segment, press, saved
+from .test_notes import open_segment, press, saved
 
 SAMPLE = load_sample()
 A, B = SAMPLE.systems
@@ -67,73 +64,3 @@ def test_tokens_are_marked_by_keyboard_and_kept(address, open_page, home) -> Non
     expect(chip).to_have_count(0)
     saved(page)
     assert kept(home) == []
-
-
-def test_what_is_missing_is_marked_in_the_source(address, open_page, home) -> None:
-    page = open_segment(open_page, address)
-    annotate(page).click()
-    page.locator(".row.source .token").nth(1).click()
-    page.get_by_role("button", name="minor").click()
-    page.get_by_role("button", name="omission").click()
-    page.get_by_role("group", name="Missing in").get_by_role("button", name="B").click()
-    saved(page)
-    [rating] = kept(home)
-    word = SAMPLE.source[0].as_py().split()[1]
-    mark = rating.marks[0]
-    assert (rating.system, mark.side, mark.category) == (B, "source", "omission")
-    assert SAMPLE.source[0].as_py()[mark.start : mark.end] == word
-    expect(page.locator(".row.source .marks path")).to_have_count(1)
-
-
-@pytest.mark.slow
-def test_tokens_are_marked_by_mouse_over_others_and_taken_back(address, open_page, home) -> None:
-    space = Workspace.open(home)
-    workspace.save_comparison(space, SAMPLE)
-    others = [Rating(0, B, "Ana", (Mark("Style", "minor", 1, 12, comment="<i>odd</i>"),))]
-    others.append(Rating(0, B, "Bo", (Mark("", "neutral"), Mark("Omission", "major", 0, 3))))
-    workspace.import_ratings(space, SAMPLE.digest, "others.jsonl", others)
-    page = open_segment(open_page, address)
-    expect(waves(page, "thin")).to_have_count(1)
-    expect(page.locator(".row.system.b .unplaced")).to_have_text("no category · neutral")
-    annotate(page).click()
-    drag(page, token(page, "b", 0), token(page, "b", 2))
-    page.get_by_role("button", name="critical").click()
-    page.get_by_role("button", name="Fluency").click()
-    saved(page)
-    [own] = [rating for rating in kept(home) if not rating.annotator]
-    assert own.marks[0].start == 0
-    expect(waves(page, "double")).to_have_count(1)
-    expect(page.locator(".row.system.b .layered")).to_have_css("--lanes", "3")
-    token(page, "b", 0).hover()
-    told = page.locator(".told-marks")
-    expect(told).to_contain_text("Fluency · critical · you")
-    expect(told).to_contain_text("Style · minor · Ana")
-    expect(told.locator("q")).to_have_text("<i>odd</i>")
-    page.locator(".row.system.b .area.mine").first.click()
-    page.get_by_role("button", name="Delete", exact=True).click()
-    saved(page)
-    expect(waves(page, "double")).to_have_count(0)
-    assert {rating.annotator for rating in kept(home)} == {"Ana", "Bo"}
-    page.keyboard.press("Control+z")
-    expect(page.locator(".opened .told")).to_contain_text("restored")
-    saved(page)
-    expect(waves(page, "double")).to_have_count(1)
-    assert own in [replace(rating, changed=own.changed) for rating in kept(home)]
-
-
-@pytest.mark.slow
-def test_as_tokens_are_scored_a_mark_is_under_the_whole_token(address, open_page, home) -> None:
-    space = Workspace.open(home)
-    workspace.save_comparison(space, SAMPLE)
-    marks = (Mark("Style", "major", 1, 2),)  # within the first token
-    workspace.import_ratings(space, SAMPLE.digest, "x", [Rating(0, A, "Ana", marks)])
-    page = open_segment(open_page, address)
-    area = page.locator(".row.system.a .area").first
-    drawn = area.evaluate("node => node.getBoundingClientRect().width")
-    word = token(page, "a", 0).evaluate("node => node.getBoundingClientRect().width")
-    assert drawn < word
-    page.keyboard.press("t")
-    expect(area).to_have_js_property("ownerSVGElement.isConnected", True)
-    drawn = area.evaluate("node => node.getBoundingClientRect().width")
-    word = token(page, "a", 0).evaluate("node => node.getBoundingClientRect().width")
-    assert abs(drawn - word) < 1.5

@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bleu_core import workspace
@@ -110,72 +109,3 @@ def test_segments_are_judged_by_keyboard_alone(address, open_page, home) -> None
     expect(verdict(page, "B better")).to_have_attribute("aria-pressed", "true")
     go(page, f"{address}/segments?where=verdict=%22B+better%22&sort=line")
     expect(page.locator(".entry")).to_have_count(1)
-
-
-def test_the_panel_opens_under_the_texts_and_nothing_above_moves(address, open_page) -> None:
-    page = open_segment(open_page, address)
-    foot = page.locator(".opened .foot")
-    before = foot.bounding_box()
-    annotate(page).click()
-    expect(note(page)).to_be_visible()
-    assert foot.bounding_box() == before
-    page.locator(".opened .title").click()
-    press(page, "j Escape")
-    title(page, 2)
-    expect(note(page)).to_be_hidden()
-    page.get_by_role("button", name="Options").click()
-    page.get_by_role("button", name="Keyboard shortcuts").click()
-    sheet = page.get_by_role("dialog", name="Keyboard shortcuts")
-    expect(sheet).to_contain_text("A better, B better, same, both bad")
-
-
-def test_of_two_windows_the_last_write_wins(address, open_page, home) -> None:
-    one, two = (open_segment(open_page, address, apart=apart) for apart in (False, True))
-    for page, text in ((one, "from the first window"), (two, "from the second")):
-        page.bring_to_front()
-        page.keyboard.press("n")
-        note(page).fill(text)
-        saved(page)
-        assert kept(home)[0].note == text
-    # What is of different items is kept from both.
-    one.bring_to_front()
-    one.locator(".opened .title").click()
-    one.keyboard.press("x")
-    two.bring_to_front()
-    two.locator(".opened .title").click()
-    press(two, "l p")
-    expect(two.locator(".chip")).to_have_count(1)
-    saved(one)
-    saved(two)
-    assert kept(home)[0].verdict == "both bad"
-    assert kept(home)[0].labels == (Label("B", "punctuation", "major"),)
-
-
-@pytest.mark.slow
-def test_notes_leave_as_a_file_and_come_back(address, open_page, home, tmp_path) -> None:
-    page = open_segment(open_page, address)
-    page.keyboard.press("a")
-    note(page).fill("=SUM(A1)")
-    saved(page)
-    page.get_by_role("button", name="Export, import, label types").click()
-    page.get_by_role("tab", name="Export and import").click()
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Export CSV").click()
-    file = tmp_path / "notes.csv"
-    download.value.save_as(file)
-    assert "'=SUM(A1)" in file.read_text()
-    space = Workspace.open(home)
-    workspace.delete_comparison(space, load_sample().digest)
-    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
-    expect(page.get_by_text("Judgments, labels and notes: 2 read, 2 saved.")).to_be_visible()
-    assert kept(home) == {0: Annotation("A better", (), "=SUM(A1)")}
-    other = file.with_name("of mia.csv")
-    other.write_text(file.read_text().replace("A better", "B better"))
-    page.get_by_role("textbox", name="Annotator of files").fill("Mia")
-    page.keyboard.press("Enter")
-    settle(page)
-    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(other)
-    expect(page.get_by_text("of mia.csv")).to_be_visible()
-    settle(page)
-    page.get_by_role("button", name="Close").click()
-    expect(page.locator(".judging .others")).to_contain_text("Mia: B better · a note")

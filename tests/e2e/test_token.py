@@ -1,6 +1,5 @@
 """Coming in by the printed address, staying in, and pages of others that try to, in a browser."""
 
-import re
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -10,9 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.servers import Server
 
-from .conftest import choose, score_of_b, visitor
-from .hearing import asked_by
-from .runs import go, reload, settle
+from .conftest import visitor
+from .runs import go
 
 
 @pytest.fixture
@@ -25,22 +23,6 @@ def page(browser) -> Iterator[Page]:
 
 def come_in(page: Page, guarded: Server) -> None:
     go(page, f"{guarded.url}/?token={guarded.token}")
-
-
-@pytest.mark.slow
-def test_the_printed_address_opens_the_app_for_this_browser(page, bleuscope, files) -> None:
-    asked = asked_by(page)
-    go(page, f"{bleuscope.url}/data?token={bleuscope.token}")
-    expect(page).to_have_url(f"{bleuscope.url}/data")
-    choose(page, *files)
-    expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}$"))
-    assert [bleuscope.token in url for url in asked] == [True] + [False] * (len(asked) - 1)
-    settle(page)
-    reload(page)
-    expect(page.locator(".top .settings")).to_have_attribute("title", re.compile("\n6 segments"))
-    tab = page.context.new_page()
-    go(tab, page.url)
-    expect(score_of_b(tab)).to_have_text(score_of_b(page).inner_text(), use_inner_text=True)
 
 
 ATTEMPTS = """
@@ -101,18 +83,3 @@ def test_a_page_of_others_gets_nothing_even_of_who_is_let_in(page, bleuscope, fo
         with other.expect_event("console", lambda said: "frame-ancestors" in said.text):
             put(other, f"<iframe src='{bleuscope.url}/'></iframe>")
         expect(other.frame_locator("iframe").locator(".stApp")).to_have_count(0)
-
-
-@pytest.mark.slow
-def test_a_link_of_others_opens_the_app_for_who_is_let_in(page, bleuscope, foreign) -> None:
-    def follow() -> None:
-        page.goto(f"http://localhost:{foreign}/")
-        put(page, f"<a href='{bleuscope.url}/segments?lc=yes'>on</a>")
-        page.get_by_role("link", name="on").click()
-
-    follow()
-    expect(page.locator("[data-code='door.no_token']")).to_be_visible()
-    come_in(page, bleuscope)
-    follow()
-    expect(page.locator(".top .settings")).to_contain_text("lowercase")
-    expect(page).to_have_url(f"{bleuscope.url}/segments?lc=yes")

@@ -4,7 +4,6 @@ import hashlib
 import os
 import signal
 import socket
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -162,50 +161,3 @@ def test_it_stops_cleanly(tmp_path, stop) -> None:
     assert "Traceback" not in said
     with pytest.raises(OSError, match="refused"), socket.socket() as line:
         line.connect(("127.0.0.1", server.port))
-
-
-@pytest.mark.slow
-def test_it_ends_by_itself_after_its_hours(tmp_path) -> None:
-    with a_class(tmp_path, "zero,chance", "--hours", "0.001") as server:
-        assert server.process.wait(PATIENCE) == 0
-    said = server.log.read_text("utf-8")
-    assert "This opens Learn with 2 lessons" in said
-    assert said.endswith("The class is over after 0.001 hours. The answers are deleted.\n")
-
-
-OWN = """
-title = "Mine"
-[[lesson]]
-name = "mine"
-title = "<img src=x onerror=alert(1)> $x$"
-text = "Text."
-question = "How many?"
-answer = "A.m1"
-why = "Because."
-source = "Mine."
-[lesson.bench]
-candidates = ["a b"]
-references = ["a c"]
-"""
-
-
-@pytest.mark.slow
-def test_a_teachers_own_lessons_come_to_the_class_as_text(tmp_path) -> None:
-    (tmp_path / "my.toml").write_text(OWN, "utf-8")
-    with a_class(tmp_path, "my.toml") as server:
-        assert "This opens Learn with 1 lesson," in server.printed("(This opens.*)")
-        answer = told(server.url, server.come_in(f"token={server.students_token}"), "learn", "")
-    assert b"<img src=x onerror=alert(1)> $x$" in answer
-
-
-@pytest.mark.slow
-def test_a_lesson_file_that_is_none_opens_nothing(tmp_path) -> None:
-    (tmp_path / "my.toml").write_text('title = 3\n[[lesson]]\nname = "../x"\n', "utf-8")
-    ended = subprocess.run(
-        [*CLASS, "my.toml"], cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True, text=True, timeout=PATIENCE,
-    )  # fmt: skip
-    assert ended.returncode == 2
-    assert "my.toml, line 1:" in ended.stderr
-    assert "my.toml, line 3:" in ended.stderr
-    assert "This opens" not in ended.stderr

@@ -8,6 +8,7 @@ from starlette.middleware import Middleware
 from bleu_core.teaching.room import TEACHER, Room
 from pages.middleware import guards
 from tests.security.knocking import Answer, knock
+from tests.security.test_door import EVERYTHING
 
 STUDENTS, TEACHERS, WORKSPACE = "0123456789abcdef", "token-of-the-teacher", "token-of-a-workspace"
 HERE = "192.0.2.7:8501"
@@ -30,19 +31,6 @@ def visitor_of(room: Room, answer: Answer) -> str | None:
 
 STUDENT_COOKIE = f"bleuscope-class-8501={STUDENTS}.{'5f' * 16}"
 TEACHER_COOKIE = f"bleuscope-class-8501={TEACHERS}"
-EVERYTHING = [
-    ("http", "/"),
-    ("http", "/learn"),
-    ("http", "/learn?wall=yes"),
-    ("http", "/segments?data=0"),
-    ("http", "/_stcore/metrics"),
-    ("http", "/_stcore/host-config"),
-    ("http", "/x/_stcore/health"),
-    ("http", "/media/a.csv"),
-    ("http", "/answers/rows?view="),
-    ("http", "/static/js/index.js"),
-    ("websocket", "/_stcore/stream"),
-]
 
 
 def workspace_cookie() -> str:

@@ -94,6 +94,8 @@ def _class_data(here: Room, lesson: Lesson, is_revealed: bool) -> dict[str, Any]
     is_wall = state.current().wall
     is_desk = is_teacher() and not is_wall
     given = here.answers(lesson.name)
+    link = f"{urljoin(st.context.url or '', '.')}?{urlencode({'token': here.students_token})}"
+    join = {"link": link, "squares": qr_squares(link)}
     return {
         "answered": len(given),
         "joined": here.joined,
@@ -103,13 +105,8 @@ def _class_data(here: Room, lesson: Lesson, is_revealed: bool) -> dict[str, Any]
         "tally": count_answers(lesson, lesson_facts(lesson), list(given.values()))
         if is_revealed or is_desk
         else None,
-        "join": _join_data(here) if is_desk or (is_wall and not is_revealed) else None,
+        "join": join if is_desk or (is_wall and not is_revealed) else None,
     }
-
-
-def _join_data(here: Room) -> dict[str, Any]:
-    link = f"{urljoin(st.context.url or '', '.')}?{urlencode({'token': here.students_token})}"
-    return {"link": link, "squares": qr_squares(link)}
 
 
 def _draw_controls(here: Room) -> None:

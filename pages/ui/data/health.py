@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
 import streamlit as st
 
@@ -32,6 +32,8 @@ from pages.ui.widgets.table import Cell, draw_table
 
 # Up to so many segments, texts are examined before a number is shown: a third of a second.
 QUICK = 20_000
+AFFECTED = "Number of lines affected."
+SEVERITY = "Warning: the scores do not mean what they seem to."
 REPAIR_HELP = "Creates a new comparison. The open comparison does not change."
 
 
@@ -45,11 +47,15 @@ def draw_findings() -> None:
     notes = format_int(len(findings) - len(serious))
     label = f"Input warnings: {format_int(len(serious))}, notes: {notes}"
     with st.expander(label if findings else "Input warnings: none", bool(serious), key="health"):
-        columns, rows = _rows(findings)
         opened = draw_table(
-            columns,
-            rows,
-            ids=list(range(len(rows))),
+            [
+                {"label": "Severity", "narrow": True, "help": SEVERITY},
+                {"label": "Problem"},
+                {"label": "Lines", "align": "right", "narrow": True, "help": AFFECTED},
+                {"label": "Examples", "wide": True},
+            ],
+            [_row(finding) for finding in findings],
+            ids=list(range(len(findings))),
             key="findings",
             label="Input warnings and notes",
             empty="The input passed all checks.",
@@ -103,34 +109,14 @@ def _findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
         return results.input_findings(data, config)
 
 
-def _rows(findings: list[Finding]) -> tuple[list[dict[str, Any]], list[list[Cell]]]:
-    columns = [
-        {
-            "label": "Severity",
-            "narrow": True,
-            "help": "Warning: the scores do not mean what they seem to.",
-        },
-        {"label": "Problem"},
-        {"label": "Lines", "align": "right", "narrow": True, "help": "Number of lines affected."},
-        {"label": "Examples", "wide": True},
+def _row(finding: Finding) -> list[Cell]:
+    warning, note = {"t": "●\u00a0warning", "tone": "loss"}, {"t": "○\u00a0note", "tone": "muted"}
+    examples = [
+        {"tag": format_int(line + 1), "tone": "muted", "t": text}
+        for line, text in zip(finding.lines.tolist(), finding.examples, strict=False)
     ]
-    rows: list[list[Cell]] = [
-        [
-            {"t": "●\u00a0warning", "tone": "loss"}
-            if finding.severity == "serious"
-            else {"t": "○\u00a0note", "tone": "muted"},
-            finding.sentence,
-            format_int(finding.count),
-            {
-                "lines": [
-                    {"tag": format_int(line + 1), "tone": "muted", "t": text}
-                    for line, text in zip(finding.lines.tolist(), finding.examples, strict=False)
-                ]
-            },
-        ]
-        for finding in findings
-    ]
-    return columns, rows
+    severity: Cell = warning if finding.severity == "serious" else note
+    return [severity, finding.sentence, format_int(finding.count), {"lines": examples}]
 
 
 def _open(data: EvalSet, finding: Finding) -> None:
@@ -181,21 +167,14 @@ def _repairs(data: EvalSet, findings: list[Finding], is_undone: bool) -> None:
     """Draw a button for each way to mend findings, and one to undo a repair."""
     tokenizers = dict.fromkeys(filter(None, map(_better_tokenizer, findings)))
     for name in tokenizers:
-        st.button(
-            f"Score with {name}", key=f"score-with-{name}", on_click=_use_tokenizer, args=(name,)
-        )
-    for is_offered, label, key, repair in (
-        (
-            any(finding.kind == SUBWORDS for finding in findings),
-            "Join and score again", "join-subwords", join_subwords,
-        ),
-        (
-            any(finding.places is not None for finding in findings),
-            "Realign and score again", "realign", repair_all_shifts,
-        ),
-    ):  # fmt: skip
-        if is_offered:
-            st.button(label, key=key, on_click=_repair, args=(data, repair), help=REPAIR_HELP)
+        config = replace(state.current().config, tokenize=name)
+        use = partial(state.change, config=config)
+        st.button(f"Score with {name}", key=f"score-with-{name}", on_click=use)
+    offer = partial(st.button, on_click=_repair, help=REPAIR_HELP)
+    if any(finding.kind == SUBWORDS for finding in findings):
+        offer("Join and score again", key="join-subwords", args=(data, join_subwords))
+    if any(finding.places is not None for finding in findings):
+        offer("Realign and score again", key="realign", args=(data, repair_all_shifts))
     if is_undone:
         before = store.before_repair(data.digest)
         st.caption("This comparison was repaired.", width="content")
@@ -205,10 +184,6 @@ def _repairs(data: EvalSet, findings: list[Finding], is_undone: bool) -> None:
 def _better_tokenizer(finding: Finding) -> str:
     """Return the first tokenizer that mends a finding and is installed, or ""."""
     return next(filter(is_installed, finding.tokenizers), "")
-
-
-def _use_tokenizer(name: str) -> None:
-    state.change(config=replace(state.current().config, tokenize=name))
 
 
 def _repair(data: EvalSet, repair: Callable[[EvalSet], RepairedInput]) -> None:

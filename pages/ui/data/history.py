@@ -13,54 +13,46 @@ from bleu_core.common.formatting import (
     NO_VALUE,
     format_count,
     format_datetime,
+    format_delta,
     format_int,
     format_score,
 )
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.messages import screen
 from bleu_core.metrics import METRIC_KEYS, get_metric
+from bleu_core.present.document import Column, Span, build_table, signed
 from bleu_core.text.evalset import column_digest
 from bleu_core.text.tokenizers import TokenizerUnavailable
-from bleu_core.workspace import Gone, HistoryStep, Run, SavedComparison, Workspace
+from bleu_core.workspace import HistoryStep, Run, SavedComparison, Workspace
 from pages.ui import open_comparison, results, state, store, user_workspace
 from pages.ui.open_comparison import MOST_RUNS
 from pages.ui.widgets import progress_bars
-from pages.ui.widgets.alert import draw_alert, error_sentences
+from pages.ui.widgets.alert import draw_alert, error_sentences, workspace_or_explain
 from pages.ui.widgets.controls import follow_choice
-from pages.ui.widgets.table import Cell, draw_paging, draw_table, signed_cell
+from pages.ui.widgets.table import draw_document_table, draw_paging
 
 TAB = "Run history"
 RUN_A, RUN_B = "run-a", "run-b"  # widget keys
+NO_RUNS = "Each output that you compare is listed here as a run on its test set."
 LAST = "Score of the run minus the score of the previous run."
 FIRST = "Score of the run minus the score of the first run."
 
 
 def draw_history() -> None:
     """Draw two runs to compare, and the table of all."""
-    space = user_workspace.current()
+    space = workspace_or_explain("No run history.", key="no-history")
     if space is None:
-        draw_alert(
-            "info", "No run history.", [user_workspace.nothing_saved_reason()], key="no-history"
-        )
         return
     sets = _test_sets()
     if not sets:
-        draw_alert(
-            "info",
-            "No runs yet.",
-            ["Each output that you compare is listed here as a run on its test set."],
-            key="no-history",
-        )
-        return
-    test_set = _choose_set(sets)
-    history: list[Run] = user_workspace.ask(lambda _: workspace.runs(space, test_set), [])
-    scores = _scores(space, test_set, history, sets[test_set].segments)
-    if not scores:
-        return
-    steps = workspace.run_steps(history, scores)
-    a, b = _open_outputs()
-    _compare(test_set, steps)
-    _table(steps, a, b)
+        draw_alert("info", "No runs yet.", [NO_RUNS], key="no-history")
+    else:
+        test_set = _choose_set(sets)
+        history: list[Run] = user_workspace.ask(lambda _: workspace.runs(space, test_set), [])
+        if scores := _scores(space, test_set, history, sets[test_set].segments):
+            steps = workspace.run_steps(history, scores)
+            _compare(test_set, steps)
+            _table(steps)
 
 
 def _test_sets() -> dict[str, SavedComparison]:
@@ -68,25 +60,25 @@ def _test_sets() -> dict[str, SavedComparison]:
     found = open_comparison.saved_comparisons()
     found.sort(key=lambda one: one.digest != open_comparison.open_digest())
     sets: dict[str, SavedComparison] = {}
-    for one in found:
-        if not one.is_data_set:
-            sets.setdefault(one.test_set, one)
+    for comparison in found:
+        if not comparison.is_data_set:
+            sets.setdefault(comparison.test_set, comparison)
     return sets
 
 
 def _choose_set(sets: dict[str, SavedComparison]) -> str:
-    def name(test_set: str) -> str:
-        one = sets[test_set]
-        called, segments = open_comparison.title_of(one), open_comparison.segment_count(one)
-        return f"{called}, {segments} (references {test_set[:8]})"
-
+    names = {
+        test_set: f"{open_comparison.title_of(one)}, {open_comparison.segment_count(one)} "
+        f"(references {test_set[:8]})"
+        for test_set, one in sets.items()
+    }
     if len(sets) == 1:
         return next(iter(sets))
     # Opening another comparison selects its test set.
     chosen: str = st.selectbox(
         "Test set",
         list(sets),
-        format_func=name,
+        format_func=names.__getitem__,
         key=f"history-set-{state.current().data}",
         help="Comparisons with the same references share a test set.",
         width=560,
@@ -97,97 +89,80 @@ def _choose_set(sets: dict[str, SavedComparison]) -> str:
 def _scores(space: Workspace, test_set: str, history: Sequence[Run], segments: int) -> list[float]:
     """Return BLEU of each run, with a progress bar; or draw why there is none."""
     metric = get_metric(METRIC_KEYS[0], state.current().config)
-
-    def score(space: Workspace) -> list[float]:
-        try:
-            with progress_bars.progress_bar(
-                f"Scoring {format_count(len(history), 'run')}", segments=segments * len(history)
-            ) as scoring:
-                return results.run_scores(space, test_set, history, metric, scoring)
-        except Gone:
-            return []
-
-    found: list[float] = []
+    title, segments = f"Scoring {format_count(len(history), 'run')}", segments * len(history)
     problems: list[str] = [screen.runs_deleted()]
     try:
-        found = user_workspace.ask(score, [])
+        with progress_bars.progress_bar(title, segments=segments) as scoring:
+            score = partial(
+                results.run_scores,
+                test_set=test_set, history=history, metric=metric, progress=scoring,
+            )  # fmt: skip
+            if found := user_workspace.ask(score, []):
+                return found
     except (InputError, TokenizerUnavailable) as error:
         problems = error_sentences(error)
-    if not found:
-        draw_alert("warning", "These runs cannot be scored.", problems, key="unscored")
-    return found
+    draw_alert("warning", "These runs cannot be scored.", problems, key="unscored")
+    return []
 
 
-def _open_outputs() -> tuple[str, str]:
-    """Return the hashes of A and B of the open comparison."""
-    data = store.evalset(state.current().data)
-    if data is None:
-        return "", ""
-    a, b = (
-        column_digest(data.systems[name])
-        for name in open_comparison.pair_names(state.current(), data)
-    )
-    return a, b
-
-
-def _table(steps: Sequence[HistoryStep], a: str, b: str) -> None:
+def _table(steps: Sequence[HistoryStep]) -> None:
     """Draw the runs, the latest first; a row selects its run and the one before it."""
-    latest = list(reversed(steps))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader(format_count(len(steps), "run"), anchor=False)
-        page = draw_paging(len(latest), key="runs-page")
-    shown = latest[page]
-    draw_table(
-        [
-            {"label": "#", "align": "right", "tone": "muted", "narrow": True, "term": "run"},
-            {"label": "run"},
-            {"label": "first saved", "term": "run"},
-            {"label": "BLEU", "align": "right", "term": "bleu"},
-            {"label": "Δ to previous", "align": "right", "term": "delta", "help": LAST},
-            {"label": "Δ to first", "align": "right", "term": "delta", "help": FIRST},
-        ],
-        [_row(step, a, b) for step in shown],
+        page = draw_paging(len(steps), key="runs-page")
+    shown, outputs = steps[::-1][page], _open_outputs()
+
+    def name(step: HistoryStep) -> Span:
+        letters = [one for one, output in outputs if output == step.run.output]
+        tone = letters[0].lower() if len(letters) == 1 else "muted" if letters else ""
+        return Span(" · ".join([*letters, one_line(step.run.name)]), tone)
+
+    def moved(step: HistoryStep, delta: float) -> Span:
+        return Span(NO_VALUE, "muted") if step.number == 1 else signed(format_delta(delta))
+
+    table = build_table(
+        "Runs on the test set",
+        shown,
+        (Column("#", "muted", "run"), lambda step: format_int(step.number)),
+        (Column("run", is_text=True), name),
+        (Column("first saved", "", "run", True), lambda step: format_datetime(step.run.made)),
+        (Column("BLEU", "", "bleu"), lambda step: format_score(step.score)),
+        (Column("Δ to previous", "", "delta", help=LAST), lambda step: moved(step, step.to_last)),
+        (Column("Δ to first", "", "delta", help=FIRST), lambda step: moved(step, step.to_first)),
+    )
+    draw_document_table(
+        table,
         ids=[step.run.output for step in shown],
         selected=st.session_state.get(RUN_B),
         key="runs",
-        label="Runs on the test set",
         on_open=lambda: _choose_row([step.run.output for step in steps]),
     )
 
 
-def _row(step: HistoryStep, a: str, b: str) -> list[Cell]:
-    letters = [name for name, output in ((LABEL_A, a), (LABEL_B, b)) if output == step.run.output]
-    tone = letters[0].lower() if len(letters) == 1 else "muted"
-    shown = one_line(step.run.name)
-    name: Cell = shown
-    if letters:
-        name = {"lines": [{"tag": " ".join(letters), "tone": tone, "t": shown}]}
-    moved = [
-        {"t": NO_VALUE, "tone": "muted"} if step.number == 1 else signed_cell(number)
-        for number in (step.to_last, step.to_first)
-    ]
-    made = format_datetime(step.run.made)
-    return [format_int(step.number), name, made, format_score(step.score), *moved]
+def _open_outputs() -> list[tuple[str, str]]:
+    """Return A and B of the open comparison, each with the hash of its output."""
+    data = store.evalset(state.current().data)
+    if data is None:
+        return []
+    pair = open_comparison.pair_names(state.current(), data)
+    digests = [column_digest(data.systems[name]) for name in pair]
+    return list(zip((LABEL_A, LABEL_B), digests, strict=True))
 
 
 def _compare(test_set: str, steps: Sequence[HistoryStep]) -> None:
     """Draw two runs with a button to compare them, and one to open all runs."""
     a, b = _choose_two({step.run.output: step for step in steps})
+    is_many = len(steps) > MOST_RUNS
+    label = f"Open the latest {MOST_RUNS} runs" if is_many else "Open all runs"
+    limit = f" At most {MOST_RUNS} can be open at once." if is_many else ""
+    help_text = f"Opens them as the systems of one test set, oldest first.{limit}"
     with st.container(horizontal=True):
         two = st.button("Compare runs", type="primary", disabled=a == b)
-        all_of_them = _press_for_all(len(steps))
+        all_of_them = st.button(label, help=help_text, disabled=len(steps) < 2)
     if two and _open(test_set, [a, b]):
         state.switch_to("overview.py")
     if all_of_them and _open(test_set, [step.run for step in steps[-MOST_RUNS:]]):
         state.open_screen("systems.py", systems_tab="time")
-
-
-def _press_for_all(number: int) -> bool:
-    """Draw the button that opens all runs, or as many as can be open at once."""
-    label = "Open all runs" if number <= MOST_RUNS else f"Open the latest {MOST_RUNS} runs"
-    limit = "" if number <= MOST_RUNS else f" At most {MOST_RUNS} can be open at once."
-    told = f"Opens them as the systems of one test set, oldest first.{limit}"
-    return st.button(label, help=told, disabled=number < 2)
 
 
 def _open(test_set: str, runs: Sequence[Run]) -> bool:

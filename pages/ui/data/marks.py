@@ -16,15 +16,16 @@ from bleu_core.messages import screen
 from bleu_core.people import mark_rows
 from bleu_core.people.mark_export import to_tsv
 from bleu_core.people.mark_import import import_marks, import_summary
+from bleu_core.present.document import Column, build_table
 from bleu_core.readers import Assembled, File, Parts, sandbox
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
 from pages.ui import state, store, user_workspace
 from pages.ui.judgements import annotator
 from pages.ui.widgets import progress_bars
-from pages.ui.widgets.alert import draw_alert, error_sentences, safe_sentences
+from pages.ui.widgets.alert import draw_alert, error_sentences, safe_sentences, workspace_or_explain
 from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.download import draw_download
-from pages.ui.widgets.table import Cell, draw_table
+from pages.ui.widgets.table import draw_document_table
 
 
 class ReadComparison(NamedTuple):
@@ -35,50 +36,43 @@ class ReadComparison(NamedTuple):
     notes: Sequence[str] = ()
 
 
-class MarkImport(NamedTuple):
-    """The outcome of an import, as a notice shows it."""
-
-    tone: str
-    title: str
-    told: list[str]
+# The outcome of an import, as an alert shows it: a tone, a title, and sentences.
+Outcome = tuple[str, str, list[str]]
 
 
 def import_attached_marks(made: ReadComparison) -> list[str]:
     """Import the annotations in a comparison's files; return the outcome in sentences."""
     sentences = []
     for parts in made.marks:
-        came = save_marks(made.assembled.evalset, parts, user_workspace.current())
+        _, title, told = save_marks(made.assembled.evalset, parts, user_workspace.current())
         # Repairs made while reading are reported with the texts.
-        of_marks = (one for one in came.told if one not in map(one_line, parts.repairs))
-        sentences += [f"{one_line(parts.name, 60)}: {came.title}", *of_marks]
+        of_marks = (one for one in told if one not in map(one_line, parts.repairs))
+        sentences += [f"{one_line(parts.name, 60)}: {title}", *of_marks]
     return sentences
 
 
 def save_marks(
     evalset: EvalSet, parts: Parts, space: Workspace | None, progress: Progress | None = None
-) -> MarkImport:
+) -> Outcome:
     """Match a table of annotations with a test set and import them."""
     if space is None:
         why = [WHERE_SAVED, user_workspace.nothing_saved_reason()]
-        return MarkImport("warning", "Its error annotations were not saved.", why)
+        return "warning", "Its error annotations were not saved.", why
     try:
         laid = import_marks(mark_rows.mark_rows(parts), evalset, progress)
         told = safe_sentences([import_summary(laid), *parts.repairs, *laid.messages])
         if not laid.ratings:
-            return MarkImport("error", "No error annotation in it matches this test set.", told)
+            return "error", "No error annotation in it matches this test set.", told
         if not workspace.find_comparison(space, evalset.digest):
             workspace.save_comparison(space, evalset, state.current().config)
         added = workspace.import_ratings(space, evalset.digest, parts.name, laid.ratings)
     except (ValueError, Gone, WorkspaceError) as error:
-        return MarkImport("error", NOT_IMPORTED, error_sentences(error))
+        return "error", NOT_IMPORTED, error_sentences(error)
     if added.stays:
         told.append(screen.annotations_stay([int(segment) + 1 for segment in added.stays]))
-    title = (
-        "Error annotations imported."
-        if added.items
-        else "Nothing imported: all its error annotations are already here."
-    )
-    return MarkImport("info", title, told)
+    if not added.items:
+        return "info", "Nothing imported: all its error annotations are already here.", told
+    return "info", "Error annotations imported.", told
 
 
 TAB = "Error annotations"
@@ -102,9 +96,8 @@ def draw_marks() -> None:
     if data is None:
         return  # main.py has reported it
     st.subheader(TAB, anchor=False, help=ABOUT)
-    if user_workspace.current() is None:
-        why = [WHERE_SAVED, user_workspace.nothing_saved_reason()]
-        draw_alert("info", "Error annotations are not saved here.", why, key="no-marks")
+    title = "Error annotations are not saved here."
+    if workspace_or_explain(title, WHERE_SAVED, key="no-marks") is None:
         return
     _table(data)
     _import(data)
@@ -114,79 +107,68 @@ def draw_marks() -> None:
 def _table(data: EvalSet) -> None:
     """Draw the imports of annotations, newest first; each can be undone."""
     found = user_workspace.ask(lambda space: workspace.list_imports(space, data.digest), [])
-    rows: list[list[Cell]] = []
-    for one in found:
-        numbers = one.ratings or one.items
-        names = (f"{annotator.name_in_sentence(w)} {format_int(n)}" for w, n in numbers.items())
-        rows.append(
-            [
-                one_line(one.file, 60),
-                format_recent_time(one.made),
-                "rated outputs" if one.ratings else "judgments, labels, notes",
-                format_int(sum(numbers.values())),
-                one_line(", ".join(names), 200),
-            ]
-        )
-    draw_table(
-        [
-            {"label": "file"},
-            {"label": "imported"},
-            {"label": "annotations"},
-            {"label": "number", "align": "right", "term": "mark"},
-            {"label": "by annotator"},
-        ],
-        rows,
-        key="mark-imports",
-        label="Imports of annotations",
-        empty="No annotations imported yet.",
+
+    def annotators(one: workspace.Import) -> str:
+        numbers = (one.ratings or one.items).items()
+        listed = (f"{annotator.name_in_sentence(who)} {format_int(n)}" for who, n in numbers)
+        return one_line(", ".join(listed), 200)
+
+    table = build_table(
+        "Imports of annotations",
+        found,
+        (Column("file", is_text=True), lambda one: one_line(one.file, 60)),
+        (Column("imported", is_text=True), lambda one: format_recent_time(one.made)),
+        (
+            Column("annotations", is_text=True),
+            lambda one: "rated outputs" if one.ratings else "judgments, labels, notes",
+        ),
+        (
+            Column("number", "", "mark"),
+            lambda one: format_int(sum((one.ratings or one.items).values())),
+        ),
+        (Column("by annotator", is_text=True), annotators),
     )
+    draw_document_table(table, key="mark-imports", empty="No annotations imported yet.")
     if found:
-        names_by_id = {
-            i.id: f"{one_line(i.file, 60)} · {format_recent_time(i.made)}" for i in found
-        }
+        names = {i.id: f"{one_line(i.file, 60)} · {format_recent_time(i.made)}" for i in found}
         with st.popover("Undo an import", key="marks-back", type="tertiary"):
             number = st.selectbox(
-                "Import", list(names_by_id), format_func=names_by_id.__getitem__, key="marks-import"
+                "Import", list(names), format_func=names.__getitem__, key="marks-import"
             )
             st.caption("Deletes all its annotations from this comparison, not your file.")
-            st.button(
-                "Undo import",
-                key="marks-take-back",
-                on_click=_take_back,
-                args=(data.digest, next(one for one in found if one.id == number)),
-            )
+            chosen = next(one for one in found if one.id == number)
+            undo, args = "marks-take-back", (data.digest, chosen)
+            st.button("Undo import", key=undo, on_click=_take_back, args=args)
 
 
 def _take_back(digest: str, found: workspace.Import) -> None:
     undo = partial(workspace.delete_import, comparison=digest, found=found)
-    came = MarkImport("info", "Import undone.", [])
-    if wrong := user_workspace.change(undo):
-        came = MarkImport("error", NOT_UNDONE, [wrong])
-    st.session_state["marks-came"] = digest, came
+    wrong = user_workspace.change(undo)
+    outcome = ("error", NOT_UNDONE, [wrong]) if wrong else ("info", "Import undone.", [])
+    st.session_state["marks-came"] = digest, outcome
 
 
 def _import(data: EvalSet) -> None:
     upload = st.file_uploader("Import error annotations", key="file-marks", help=READS)
-    seen, came = st.session_state.get("marks-came", (None, None))
+    seen, outcome = st.session_state.get("marks-came", (None, None))
     # Read once per file, so that removed annotations are not imported again.
     if upload is not None and st.session_state.get("marks-read") != upload.file_id:
         st.session_state["marks-read"] = upload.file_id
-        st.session_state["marks-came"] = data.digest, _taken(upload, data)
+        st.session_state["marks-came"] = data.digest, _read_and_save(upload, data)
         run_again()  # the table is above
-    if came is not None and seen == data.digest:
-        draw_alert(came.tone, came.title, came.told, key="marks-came-told")
+    if outcome is not None and seen == data.digest:
+        draw_alert(*outcome, key="marks-came-told")
 
 
-def _taken(upload: Any, data: EvalSet) -> MarkImport:
+def _read_and_save(upload: Any, data: EvalSet) -> Outcome:
     file = File(one_line(upload.name, 60), upload.getvalue())
-    key = ("marks", upload.file_id)
     try:
-        with progress_bars.reading_progress(key) as progress:
+        with progress_bars.reading_progress(("marks", upload.file_id)) as progress:
             reading, laying = sub_progress(progress, 0, 0.4), sub_progress(progress, 0.4, 1)
             parts = sandbox.run(mark_rows.read_mark_table, file, progress=reading)
             return save_marks(data, parts, user_workspace.current(), laying)
     except InputError as error:
-        return MarkImport("error", NOT_IMPORTED, list(error.problems))
+        return "error", NOT_IMPORTED, list(error.problems)
 
 
 def _export(data: EvalSet) -> None:

@@ -1,4 +1,4 @@
-"""Files of any kind that the user chose: how each is read, reading them, and lesson files."""
+"""Files of any kind: the field, how each is read, reading them, and lesson files."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bleu_core import InputError
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count
 from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.messages import screen
 from bleu_core.readers import (
     ENCODINGS,
     Assembled,
@@ -36,18 +38,11 @@ from bleu_core.text.evalset import MisalignedColumns
 from pages.ui import state
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.controls import run_again
 
 READING = "comparison"  # the key of the progress bar of assembling
 AS_FOUND = "Detect automatically"
 UTF8 = "UTF-8, or as declared in the file"
-
-
-def choose_format(label: str, key: str) -> str | None:
-    """Draw the choice of a format; None means detection."""
-    known = formats()
-    options = [AS_FOUND, *known]
-    chosen = st.selectbox(label, options, format_func=lambda o: known.get(o, o), key=key)
-    return None if chosen == AS_FOUND else chosen
 
 
 def choose_encoding(label: str, key: str) -> str | None:
@@ -68,27 +63,23 @@ def draw_lesson_files(uploads: Sequence[Any]) -> list[Any]:
     """Draw what lesson files contain; return the other files."""
     others = []
     for upload in uploads:
-        if is_lesson_file(upload.name, upload.getvalue()):
-            key = f"lesson-file-{upload.file_id}"
-            _draw_lesson_file(one_line(printable_name(upload.name), 60), upload.getvalue(), key)
-        else:
+        if not is_lesson_file(upload.name, upload.getvalue()):
             others.append(upload)
+            continue
+        key, name = f"lesson-file-{upload.file_id}", one_line(printable_name(upload.name), 60)
+        try:
+            text = set_text(upload.getvalue(), name)
+        except TomlFaults as error:
+            draw_alert("error", "This lesson file cannot be read:", error.problems, key=key)
+            continue
+        found = lesson_set(text)
+        lessons = [one_line(lesson.title) for lesson in found.lessons.values()]
+        number = format_count(len(lessons), "lesson")
+        title = f"{name} is a lesson file: {one_line(found.title)}, {number}."
+        draw_alert("info", title, lessons, key=key)
+        if st.button("Open in Learn", type="primary", key=f"{key}-open"):
+            state.open_screen("learn.py", bench=Bench(lessons=text))
     return others
-
-
-def _draw_lesson_file(name: str, data: bytes, key: str) -> None:
-    try:
-        text = set_text(data, name)
-    except TomlFaults as error:
-        draw_alert("error", "This lesson file cannot be read:", error.problems, key=key)
-        return
-    found = lesson_set(text)
-    lessons = [one_line(lesson.title) for lesson in found.lessons.values()]
-    number = format_count(len(lessons), "lesson")
-    title = f"{name} is a lesson file: {one_line(found.title)}, {number}."
-    draw_alert("info", title, lessons, key=key)
-    if st.button("Open in Learn", type="primary", key=f"{key}-open"):
-        state.open_screen("learn.py", bench=Bench(lessons=text))
 
 
 class UploadFormat(NamedTuple):
@@ -101,14 +92,20 @@ class UploadFormat(NamedTuple):
 
 def choose_how(uploads: Sequence[Any]) -> tuple[UploadFormat, ...]:
     """Draw how each file is read, and which readers of plugins failed to load."""
-    found = []
+    found, known = [], formats()
     for upload in uploads:
         st.text(upload.name)
         left, right = st.columns(2)
         with left:
-            form = choose_format("Format", f"format-{upload.file_id}")
+            chosen = st.selectbox(
+                "Format",
+                [AS_FOUND, *known],
+                format_func=lambda name: known.get(name, name),
+                key=f"format-{upload.file_id}",
+            )
         with right:
             encoding = choose_encoding("Encoding, if not UTF-8", f"encoding-{upload.file_id}")
+        form = None if chosen == AS_FOUND else chosen
         found.append(UploadFormat(upload.file_id, form, encoding))
     if problems := list(plugin_readers().problems.values()):
         draw_alert("warning", "Not available:", problems, key="failed-formats")
@@ -232,3 +229,44 @@ def assemble_once(
 def forget() -> None:
     """Forget what was assembled."""
     _assembled().clear()
+
+
+FILES = "file-any"  # the field for the files of a comparison
+GONE = "The chosen files are no longer on the server."
+
+
+def draw_uploader(label: str, key: str, help: str) -> list[Any]:
+    """Draw a field for files; return those that are there.
+
+    If the server has let go of files that the page still lists, it asks for them again.
+    """
+    renewed, gone = f"{key}-renewed", f"{key}-gone"
+    number = st.session_state.get(renewed, 0)
+    field = f"{key}-{number}" if number else key
+    found: list[Any] = st.file_uploader(label, accept_multiple_files=True, key=field, help=help)
+    if len(st.session_state[field]) > len(found):
+        st.session_state.update({renewed: number + 1, gone: True})
+        run_again()
+    if found:
+        st.session_state.pop(gone, None)
+    elif gone in st.session_state:
+        draw_alert("warning", GONE, [screen.files_gone()], key=gone)
+    return found
+
+
+def remove_all(key: str) -> None:
+    """Empty a field for files."""
+    st.session_state[f"{key}-renewed"] = st.session_state.get(f"{key}-renewed", 0) + 1
+
+
+def drop_when_left(on_data: bool) -> None:
+    """Drop uploads once the visitor is on another screen; called in each run.
+
+    Streamlit keeps them as long as the session.
+    """
+    if on_data:
+        st.session_state["was-on-data"] = True
+    elif st.session_state.pop("was-on-data", False):
+        if context := get_script_run_ctx():
+            context.uploaded_file_mgr.remove_session_files(context.session_id)
+        forget()

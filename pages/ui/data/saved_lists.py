@@ -19,7 +19,7 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.workspace import Gone, SavedComparison, Workspace
 from pages.ui import open_comparison, state, store, user_workspace
-from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.alert import draw_alert, workspace_or_explain
 from pages.ui.widgets.controls import follow_choice, follow_value
 from pages.ui.widgets.table import Cell, draw_paging, draw_table
 
@@ -56,13 +56,11 @@ HELP = {
 
 def draw_saved_comparisons() -> None:
     """Draw the table and its controls."""
-    space = user_workspace.current()
+    space = workspace_or_explain("Comparisons are not saved here.", key="keeps-nothing")
     if space is None:
-        why = [user_workspace.nothing_saved_reason()]
-        draw_alert("info", "Comparisons are not saved here.", why, key="keeps-nothing")
         return
     found = open_comparison.saved_comparisons()
-    if _has_data_sets(found):
+    if any(one.is_data_set for one in found):
         st.caption(DATA_SETS)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(f"{format_int(len(found))} saved {folder_note(space)}")
@@ -72,11 +70,9 @@ def draw_saved_comparisons() -> None:
                 "Rename or delete", key="kept-change", type="tertiary", width="content"
             ):
                 _changes(found)
-    shown = found[page]
     opened = draw_table(
-        _headings(found),
-        _rows(shown, page.start + 1, found),
-        ids=[one.digest for one in shown],
+        *_table(found, page),
+        ids=[one.digest for one in found[page]],
         selected=open_comparison.open_digest(),
         key="kept",
         label="Saved comparisons",
@@ -88,75 +84,50 @@ def draw_saved_comparisons() -> None:
         draw_alert("warning", "That comparison was deleted in another window.", key="kept-gone")
 
 
-def _headings(found: Sequence[SavedComparison]) -> list[dict[str, Any]]:
-    return [
+def _table(
+    found: Sequence[SavedComparison], page: slice
+) -> tuple[list[dict[str, Any]], list[list[Cell]]]:
+    """Return the columns that the whole list needs, and the rows of a page."""
+    has_names = any(one.title for one in found)
+    has_many = any(len(one.systems) > 2 for one in found)
+    has_data_sets = any(one.is_data_set for one in found)
+    columns: list[dict[str, Any]] = [
         {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "1: newest."},
-        *([{"label": "name"}] if _has_names(found) else []),
+        *([{"label": "name"}] if has_names else []),
         {"label": "A, baseline", "tone": "a"},
         {"label": "B, candidate", "tone": "b"},
-        *([{"label": "systems", "align": "right"}] if _has_many(found) else []),
+        *([{"label": "systems", "align": "right"}] if has_many else []),
         {"label": "segments", "align": "right", "term": "segment"},
-        *(
-            [{"label": "on disk", "align": "right", "help": HELP["disk"]}]
-            if _has_data_sets(found)
-            else []
-        ),
+        *([{"label": "on disk", "align": "right", "help": HELP["disk"]}] if has_data_sets else []),
         {"label": "opened", "help": HELP["opened"]},
         {"label": "first saved", "help": HELP["made"]},
         {"label": "settings", "term": "signature", "help": HELP["settings"]},
         {"label": "annotations", "help": HELP["items"]},
     ]
-
-
-def _rows(
-    shown: Sequence[SavedComparison], first: int, found: Sequence[SavedComparison]
-) -> list[list[Cell]]:
-    """Return the rows of a page, with the columns that the whole list needs."""
-    said = open_comparison.annotation_counts()
+    all_counts = open_comparison.annotation_counts()
     rows: list[list[Cell]] = []
-    for number, one in enumerate(shown, first):
-        a, b = open_comparison.pair_of(one)
-        many: list[Cell] = [format_int(len(one.systems))] if _has_many(found) else []
-        disk: list[Cell] = [_disk(one)] if _has_data_sets(found) else []
+    for number, one in enumerate(found[page], page.start + 1):
         settings = [f"{key}:{text}" for key, text in open_comparison.settings_in_link(one).items()]
-        title: list[Cell] = [{"t": one.title, "tone": "strong"}] if _has_names(found) else []
-        rows.append(
-            [
-                format_int(number),
-                *title,
-                _cut(a),
-                _cut(b),
-                *many,
-                format_int(one.segments),
-                *disk,
-                _short(format_recent_time(one.opened)),
-                _short(format_recent_time(one.made)),
-                {"t": " ".join(settings) or "default", "tone": "muted"},
-                {
-                    "t": open_comparison.describe_counts(said.get(one.digest, {})) or NO_VALUE,
-                    "tone": "muted",
-                },
-            ]
-        )
-    return rows
-
-
-def _has_names(found: Sequence[SavedComparison]) -> bool:
-    return any(one.title for one in found)
-
-
-def _has_data_sets(found: Sequence[SavedComparison]) -> bool:
-    return any(one.is_data_set for one in found)
+        counts = open_comparison.describe_counts(all_counts.get(one.digest, {}))
+        row: list[Cell | None] = [
+            format_int(number),
+            {"t": one.title, "tone": "strong"} if has_names else None,
+            *map(_cut, open_comparison.pair_of(one)),
+            format_int(len(one.systems)) if has_many else None,
+            format_int(one.segments),
+            _disk(one) if has_data_sets else None,
+            _short(format_recent_time(one.opened)),
+            _short(format_recent_time(one.made)),
+            {"t": " ".join(settings) or "default", "tone": "muted"},
+            {"t": counts or NO_VALUE, "tone": "muted"},
+        ]
+        rows.append([cell for cell in row if cell is not None])
+    return columns, rows
 
 
 def _disk(one: SavedComparison) -> Cell:
     size = user_workspace.size_of_data_set(one.digest) if one.is_data_set else 0
     return _short(format_bytes(size)) if size else NO_VALUE
-
-
-def _has_many(found: Sequence[SavedComparison]) -> bool:
-    """Whether any has more than two systems."""
-    return any(len(one.systems) > 2 for one in found)
 
 
 def _cut(name: str, length: int = 40) -> Cell:

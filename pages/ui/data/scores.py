@@ -30,8 +30,7 @@ from bleu_core.readers.score_files import (
 )
 from bleu_core.text.evalset import column_digest
 from pages.ui import metric_results, open_comparison, results, state, store
-from pages.ui.data.reading import choose_encoding
-from pages.ui.data.uploads import draw_uploader
+from pages.ui.data.reading import choose_encoding, draw_uploader
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
@@ -115,22 +114,22 @@ def _read(uploads: list, encoding: str | None, data: EvalSet) -> ScoreTables | N
     of = data.digest, "" if ids is None else column_digest(ids)
     key = ("scores", encoding, *of, *(upload.file_id for upload in uploads))
     last = _last()
-    if key in last:
-        tables: ScoreTables = last[key]
-        return tables
-    last.clear()
-    if progress_bars.reading_stopped(key):
+    if key not in last and progress_bars.reading_stopped(key):
+        last.clear()
         draw_alert("info", "Stopped. These files were not read.", key="stopped-scores")
         st.button("Read files", on_click=progress_bars.forget_stop, key="read-scores")
         return None
-    files = [File(upload.name, upload.getvalue(), encoding=encoding) for upload in uploads]
-    try:
-        with progress_bars.reading_progress(key) as progress:
-            found = sandbox.run(read_tables, files, progress=progress)
-            last[key] = aligned_tables(found, data, ids)
-    except InputError as error:
-        last[key] = ScoreTables([], error.problems)
-    return _read(uploads, encoding, data)
+    if key not in last:
+        last.clear()
+        files = [File(upload.name, upload.getvalue(), encoding=encoding) for upload in uploads]
+        try:
+            with progress_bars.reading_progress(key) as progress:
+                found = sandbox.run(read_tables, files, progress=progress)
+                last[key] = aligned_tables(found, data, ids)
+        except InputError as error:
+            last[key] = ScoreTables([], error.problems)
+    tables: ScoreTables = last[key]
+    return tables
 
 
 def _confirm(
@@ -171,19 +170,26 @@ def _confirm(
 def _choose_all(
     columns: Sequence[ScoreColumn], data: EvalSet, a: str, b: str
 ) -> dict[str, ScoreColumn]:
-    """Draw the choice of a column for each system."""
-    names = list(data.systems)
+    """Draw the choice of a column for each system; default: that with its name."""
+    names, found = list(data.systems), {}
     roles = {a: "A, the baseline", b: "B, the candidate"}
-    found = {}
+    called = [one_line(column.called, 80) for column in columns]
     # In rows, for the order of the Tab key.
     for start in range(0, len(names), 2):
         for place, system in zip(st.columns(2), names[start : start + 2], strict=False):
             whose = roles[system] if len(names) <= 2 else escape_markdown(one_line(system, 60))
-            with place:
-                of = f"{data.digest}-{names.index(system)}"
-                column = _choose(whose, of, columns, propose_column(columns, system))
-            if column is not None:
-                found[system] = column
+            # The key names the system, which can become A or B while files are chosen.
+            of = f"{data.digest}-{names.index(system)}-{abs(hash(tuple(called)))}"
+            chosen = place.selectbox(
+                f"Scores of {whose}",
+                range(len(columns)),
+                index=propose_column(columns, system),
+                format_func=called.__getitem__,
+                placeholder="Choose a column",
+                key=f"scores-{of}",
+            )
+            if chosen is not None:
+                found[system] = columns[chosen]
     return found
 
 
@@ -193,25 +199,6 @@ def _missing(chosen: Columns, data: EvalSet, a: str, b: str) -> list[str]:
         return [] if len(chosen) > 1 else ["the columns of two or more systems"]
     whose = {"the column of A": a, "the column of B": b}
     return [what for what, system in whose.items() if system not in chosen]
-
-
-def _choose(
-    whose: str, of: str, columns: Sequence[ScoreColumn], usual: int | None
-) -> ScoreColumn | None:
-    """Draw the choice of a column; default: that with the system's name.
-
-    `of` identifies the system, which can become A or B while files are chosen.
-    """
-    names = [one_line(column.called, 80) for column in columns]
-    chosen = st.selectbox(
-        f"Scores of {whose}",
-        range(len(columns)),
-        index=usual,
-        format_func=names.__getitem__,
-        placeholder="Choose a column",
-        key=f"scores-{of}-{abs(hash(tuple(names)))}",
-    )
-    return None if chosen is None else columns[chosen]
 
 
 def _preview(chosen: Columns, data: EvalSet, a: str, b: str) -> None:
@@ -295,7 +282,10 @@ def draw_scores() -> None:
         st.subheader(TAB, anchor=False, help=glossary_help("imported-score", ABOUT))
         if found:
             with st.popover("Delete", key="scores-remove", type="tertiary", width="content"):
-                _removal(data, found)
+                name = st.selectbox("Scores", list(found), key="scores-removed")
+                st.caption("Deletes the scores from this comparison, not your files.")
+                delete = partial(metric_results.remove_imported_scores, data, name)
+                st.button("Delete scores", on_click=delete, disabled=name is None)
     draw_table(
         [
             {"label": "name"},
@@ -333,14 +323,3 @@ def _row(scores: ImportedScores, a: str, b: str) -> list[Cell]:
             for name in (a, b)
         ),
     ]
-
-
-def _removal(data: EvalSet, found: Mapping[str, ImportedScores]) -> None:
-    name = st.selectbox("Scores", list(found), key="scores-removed")
-    st.caption("Deletes the scores from this comparison, not your files.")
-    st.button(
-        "Delete scores",
-        on_click=metric_results.remove_imported_scores,
-        args=(data, name),
-        disabled=name is None,
-    )

@@ -24,8 +24,7 @@ from pages.ui.data import reading, scores, test_sets
 from pages.ui.data.file_roles import LABELS, RoleChange, draw_file_roles
 from pages.ui.data.marks import ReadComparison
 from pages.ui.data.opening import refuse
-from pages.ui.data.reading import ReadUploads, Repairs, UploadFormat
-from pages.ui.data.uploads import FILES, draw_uploader
+from pages.ui.data.reading import FILES, ReadUploads, UploadFormat, draw_uploader
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.rich_text import draw_rich_text
@@ -91,7 +90,8 @@ def _draw_found(
 ) -> ReadComparison | None:
     """Draw the roles, the button, and what keeps the files from being compared."""
     guessed = found.columns(with_test_set=named is not None)
-    columns = _with_choices(guessed)
+    chosen: dict[str, str] = st.session_state.setdefault(_ROLES, {})
+    columns = {row: one._replace(role=chosen.get(row, one.role)) for row, one in guessed.items()}
     names, baseline = _names(columns), _baseline(columns)
     formats = found.formats()
     if change := draw_file_roles(columns, guessed, names, baseline, formats, key="file-roles"):
@@ -140,7 +140,11 @@ def _draw_found(
             return ReadComparison(made, [p for p in found.parts if p.marks], notes)
     elif made:
         error, repairs = made
-        refuse(_of_another_set(error, repairs, named) or error, "any-problems", WAYS, repairs)
+        problem = None  # all outputs may have the same length, of another test set
+        if named and not any(repairs) and isinstance(error, MisalignedColumns):
+            problem = named.explain_lengths(error.columns["systems"])
+        error = InputError([problem]) if problem else error
+        refuse(error, "any-problems", WAYS, repairs)
     return None
 
 
@@ -153,22 +157,6 @@ def _summary(data: EvalSet) -> list[Span]:
         Span("A", "a"), Span(f" is {a}, "), Span("B", "b"), Span(f" is {b}{more}; "),
         Span(format_count(data.num_refs, "reference")),
     ]  # fmt: skip
-
-
-def _of_another_set(
-    error: InputError, repairs: Repairs, named: NamedSet | None
-) -> InputError | None:
-    """Return that the outputs are of another test set, if all have the same wrong length."""
-    if not named or any(repairs) or not isinstance(error, MisalignedColumns):
-        return None
-    problem = named.explain_lengths(error.columns["systems"])
-    return InputError([problem]) if problem else None
-
-
-def _with_choices(columns: Mapping[str, ColumnChoice]) -> dict[str, ColumnChoice]:
-    """Return the columns with the roles that the user chose."""
-    chosen: dict[str, str] = st.session_state.setdefault(_ROLES, {})
-    return {row: one._replace(role=chosen.get(row, one.role)) for row, one in columns.items()}
 
 
 def _names(columns: Mapping[str, ColumnChoice]) -> dict[str, str]:

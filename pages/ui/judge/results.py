@@ -22,7 +22,7 @@ from bleu_core.workspace.sessions import Session
 from pages.ui import open_comparison, state, user_workspace
 from pages.ui.cache import result
 from pages.ui.judge import session_details
-from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.alert import draw_alert, workspace_or_explain
 from pages.ui.widgets.controls import follow_choice
 from pages.ui.widgets.download import draw_download
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
@@ -35,10 +35,9 @@ HOW = "Create a session on the Sessions tab. Its results appear here once it is 
 
 def draw_results() -> None:
     """Draw the tab; without unblinded sessions, why."""
-    space = user_workspace.current()
+    note = "Blind sessions are saved in a workspace."
+    space = workspace_or_explain("Results are not available here.", note, key="no-results")
     if space is None:
-        why = ["Blind sessions are saved in a workspace.", user_workspace.nothing_saved_reason()]
-        draw_alert("info", "Results are not available here.", why, key="no-results")
         return
     data = open_comparison.current_comparison().evalset
     found = user_workspace.ask(lambda space: sessions.load_sessions(space, data.digest), [])

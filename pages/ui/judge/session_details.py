@@ -10,10 +10,7 @@ from typing import Any
 import streamlit as st
 
 from bleu_core.common.escaping import escape_markdown, one_line
-from bleu_core.common.formatting import (
-    format_count,
-    join_words,
-)
+from bleu_core.common.formatting import format_count, join_words
 from bleu_core.messages import screen
 from bleu_core.people.sessions import session_files
 from bleu_core.people.sessions.plan import Ask
@@ -117,19 +114,34 @@ def draw_session_details(session: Session) -> None:
     answered = user_workspace.ask(lambda space: answers.load_answers(space, session.id), [])
     done = annotator_progress(session.task, answered)
     st.subheader(escape_markdown(session.task.name) or "Unnamed session", anchor=False)
-    st.text(_description(session))
+    task, plan, me = session.task, session.plan, current_annotator()
+    items = format_count(len(task.items), "item")
+    about = f"{items} per annotator. Question: {QUESTIONS[task.ask]}."
+    if plan is None:
+        origin = "Created on another machine: export your answers and send them back."
+    else:
+        maker = one_line(annotator.name_in_sentence(plan.made_by), 60)
+        origin = f"Created by {maker}, with {format_count(len(plan.systems), 'system')}."
+    st.text(f"{about} {origin}")
     with st.container(horizontal=True, vertical_alignment="center"):
-        _draw_judge_button(session, done)
+        if not session.unblinded and me not in done:
+            names = join_words((one_line(name, 40) for name in done), 5, last="or")
+            st.text(f"To judge, set your name to {names}.")
+        elif not session.unblinded:
+            label = "Continue judging" if done[me] else "Judge"
+            if done[me] == len(task.items):
+                label = "Review your answers"
+            opening = {"task": session.id}
+            st.button(label, "judge-it", type="primary", on_click=state.change, kwargs=opening)
         if session.unblinded and _is_of_open_set(session):
             opening = {"judge_tab": "results", "session": session.id}
             st.button("Results", type="primary", on_click=state.change, kwargs=opening)
         _draw_downloads(session, answered)
-        if is_own_session(session) and not session.unblinded:
-            args = ("unblind", session.id)
-            st.button("Unblind …", key="unblind", on_click=ask_confirmation, args=args)
-        if is_own_session(session) or not session.plan:
-            args = ("delete", session.id)
-            st.button("Delete …", key="delete-session", on_click=ask_confirmation, args=args)
+        ask, is_own = partial(st.button, on_click=ask_confirmation), is_own_session(session)
+        if is_own and not session.unblinded:
+            ask("Unblind …", key="unblind", args=("unblind", session.id))
+        if is_own or not plan:
+            ask("Delete …", key="delete-session", args=("delete", session.id))
     asked, of = st.session_state.get(_ASKED, ("", ""))
     if of == session.id:
         _draw_confirmation(asked, session, done)
@@ -146,58 +158,28 @@ def is_own_session(session: Session) -> bool:
     return session.plan is not None and session.plan.made_by == current_annotator()
 
 
-def _description(session: Session) -> str:
-    task, plan = session.task, session.plan
-    items = format_count(len(task.items), "item")
-    asked = f"{items} per annotator. Question: {QUESTIONS[task.ask]}."
-    if plan is None:
-        return f"{asked} Created on another machine: export your answers and send them back."
-    maker = one_line(annotator.name_in_sentence(plan.made_by), 60)
-    return f"{asked} Created by {maker}, with {format_count(len(plan.systems), 'system')}."
-
-
-def _draw_judge_button(session: Session, done: dict[str, int]) -> None:
-    me = current_annotator()
-    if session.unblinded:
-        return
-    if me not in done:
-        names = join_words((one_line(name, 40) for name in done), 5, last="or")
-        st.text(f"To judge, set your name to {names}.")
-        return
-    label = "Judge" if not done[me] else "Continue judging"
-    if done[me] == len(session.task.items):
-        label = "Review your answers"
-    opening = {"task": session.id}
-    st.button(label, type="primary", key="judge-it", on_click=state.change, kwargs=opening)
-
-
 def _draw_downloads(session: Session, answered: list[ItemAnswer]) -> None:
     # Annotators learn nothing about others' answers.
     of_all = is_own_session(session)
     answered = [one for one in answered if of_all or one.annotator == current_annotator()]
     whose = "of all annotators" if of_all else "that you gave"
-    for kind, text, about in (
-        (
-            "task",
-            session_files.write_task(session.task),
-            "For annotators on other machines, who import it and send their answers back: the "
-            "texts to judge, without system names, scores or anything about the sampling.",
-        ),
-        (
-            "answers",
-            session_files.write_answers(session.task, answered),
-            f"Answers {whose} so far, for the creator of the session.",
-        ),
-    ):
-        draw_download(
-            f"Export {kind}",
-            text.encode(),
-            file_name(session, f"{kind}.jsonl"),
-            "application/jsonl",
-            key=f"export-{kind}",
-            disabled=kind == "answers" and not answered,
-            help=about,
-        )
+    draw = partial(draw_download, mime="application/jsonl")
+    draw(
+        "Export task",
+        session_files.write_task(session.task).encode(),
+        file_name(session, "task.jsonl"),
+        key="export-task",
+        help="For annotators on other machines, who import it and send their answers back: the "
+        "texts to judge, without system names, scores or anything about the sampling.",
+    )
+    draw(
+        "Export answers",
+        session_files.write_answers(session.task, answered).encode(),
+        file_name(session, "answers.jsonl"),
+        key="export-answers",
+        disabled=not answered,
+        help=f"Answers {whose} so far, for the creator of the session.",
+    )
 
 
 def file_name(session: Session, what: str) -> str:
@@ -212,20 +194,21 @@ def ask_confirmation(what: str, session: str) -> None:
 
 def _draw_confirmation(asked: str, session: Session, done: dict[str, int]) -> None:
     """Draw the question whether to unblind or delete, and its buttons."""
-    act: Callable[[Workspace], None]
+    then: dict[str, str] = {}
     if asked == "unblind":
-        total, me = len(session.task.items), current_annotator()
-        left = {name: total - number for name, number in done.items() if number < total}
+        total = len(session.task.items)
+        left = {one_line(name, 40): total - n for name, n in done.items() if n < total}
+        incomplete = [screen.session_incomplete(list(left), list(left.values()))] if left else []
         title = "Unblind this incomplete session?" if left else "Unblind this session?"
-        sentences = [
-            "Nobody can then judge, change answers or import them, and you see which system is "
-            "which. This cannot be undone."
-        ]
-        if left:
-            names = [one_line(name, 40) for name in left]
-            sentences = [screen.session_incomplete(names, list(left.values())), *sentences]
         button = "Unblind incomplete session" if left else "Unblind"
-        act = partial(answers.unblind, session=session.id, who=me)
+        sentences = [
+            *incomplete,
+            "Nobody can then judge, change answers or import them, and you see which system is "
+            "which. This cannot be undone.",
+        ]
+        act = partial(answers.unblind, session=session.id, who=current_annotator())
+        if _is_of_open_set(session):
+            then = {"judge_tab": "results"}
     else:
         title, button = "Delete this session?", "Delete permanently"
         judged = format_count(sum(done.values()), "item")
@@ -236,9 +219,8 @@ def _draw_confirmation(asked: str, session: Session, done: dict[str, int]) -> No
         act = partial(sessions.delete_session, session=session.id)
     draw_alert("warning", title, sentences, key=f"{asked}-confirm")
     with st.container(horizontal=True):
-        has_results = asked == "unblind" and _is_of_open_set(session)
-        args = (act, {"judge_tab": "results"} if has_results else {})
-        st.button(button, type="primary", key=f"{asked}-sure", on_click=_end_dialog, args=args)
+        sure, args = f"{asked}-sure", (act, then)
+        st.button(button, type="primary", key=sure, on_click=_end_dialog, args=args)
         st.button("Cancel", on_click=ask_confirmation, args=("", ""))
 
 

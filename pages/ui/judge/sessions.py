@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from functools import partial
 from typing import Any, NamedTuple
 
 import streamlit as st
@@ -27,7 +28,7 @@ from pages.ui import open_comparison, state, user_workspace
 from pages.ui.judge import session_details
 from pages.ui.judgements import annotator
 from pages.ui.judgements.annotator import current_annotator
-from pages.ui.widgets.alert import draw_alert, error_sentences
+from pages.ui.widgets.alert import draw_alert, error_sentences, workspace_or_explain
 from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.table import Cell, draw_table
 
@@ -155,9 +156,9 @@ def _start(comparison: Comparison, preset: SessionPreset, number: int) -> None:
 
 def _draft(comparison: Comparison, **decisions: Any) -> SessionPlan:
     """A plan without items."""
-    usual = {"repeats": 0.0, "checks": 0.0, "ask": "better", "items": ()}
+    usual = {"repeats": 0.0, "checks": 0.0, "ask": "better", "items": (), "made": time.time()}
     whose = {"test_set": comparison.evalset.digest, "made_by": _maker()}
-    return SessionPlan(**usual | whose | {"made": time.time()} | decisions)
+    return SessionPlan(**usual | whose | decisions)
 
 
 def _maker() -> str:
@@ -173,10 +174,6 @@ def _usual_systems(comparison: Comparison, preset: SessionPreset) -> tuple[str, 
 def _open_form(preset: SessionPreset) -> None:
     st.session_state[_FORM_OPEN_KEY] = preset
     st.session_state["session-seed"] = secrets.randbelow(2**53)
-
-
-def _close_form() -> None:
-    st.session_state[_FORM_OPEN_KEY] = None
 
 
 @st.fragment
@@ -196,7 +193,7 @@ def _drawn_plan(name: str, preset: SessionPreset) -> None:
             state.change(session=session)
             run_again()
         if st.button("Cancel", key="cancel-session"):
-            _close_form()
+            st.session_state[_FORM_OPEN_KEY] = None
             run_again()
 
 
@@ -249,7 +246,6 @@ def _read_draft(
         drawn = st.session_state["session-seed"]
         seed = st.number_input("Seed", 0, 2**53 - 1, drawn, key="plan-seed", help=SEED_HELP)
     given = (normalize_name(line)[:LONGEST_NAME] for line in people.splitlines())
-    annotators = tuple(filter(None, given))
     draft = _draft(
         comparison,
         name=called.strip() or name,
@@ -257,7 +253,7 @@ def _read_draft(
         seed=int(seed),
         repeats=int(repeats) / 100,
         checks=int(checks) / 100,
-        annotators=annotators,
+        annotators=tuple(filter(None, given)),
         ask=ask,
         shows=tuple(shows),
     )
@@ -278,15 +274,17 @@ def _create_session(comparison: Comparison, plan: SessionPlan) -> str:
     except (ValueError, Gone, WorkspaceError) as error:
         draw_alert("error", "Session not created:", error_sentences(error), key="plan-not-made")
         return ""
-    _close_form()
+    st.session_state[_FORM_OPEN_KEY] = None
     return task.session
 
 
 def draw_sessions() -> None:
     """Draw the tab; without a workspace, why."""
-    if user_workspace.current() is None:
-        why = ["Blind sessions are saved in a workspace.", user_workspace.nothing_saved_reason()]
-        draw_alert("info", "Blind sessions are not available here.", why, key="no-sessions")
+    title, note = (
+        "Blind sessions are not available here.",
+        "Blind sessions are saved in a workspace.",
+    )
+    if workspace_or_explain(title, note, key="no-sessions") is None:
         return
     digest, me = open_comparison.open_digest(), current_annotator()
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -310,6 +308,24 @@ def draw_sessions() -> None:
 
 
 def _draw_table(found: list[Session], opened: Session | None) -> None:
+    rows: list[list[Cell]] = []
+    for session in found:
+        plan, total = session.plan, len(session.task.items)
+        load = partial(answers.load_answers, session=session.id)
+        done = annotator_progress(session.task, user_workspace.ask(load, []))
+        judged = (
+            f"{one_line(name, 30)} {format_int(count)} of {format_int(total)}"
+            for name, count in done.items()
+        )
+        state_of = "complete, blind" if set(done.values()) == {total} else "in progress"
+        if session.unblinded:
+            state_of = f"unblinded {format_day(session.unblinded)}"
+        test_set = "task only"
+        if plan is not None:
+            where = "open" if plan.test_set == open_comparison.open_digest() else "other"
+            test_set = f"{where}, {format_count(len(plan.systems), 'system')}"
+        name: Cell = {"t": one_line(session.task.name, 60) or "unnamed", "tone": "strong"}
+        rows.append([name, state_of, " · ".join(judged), test_set, format_day(session.made)])
     pressed = draw_table(
         [
             {"label": "session"},
@@ -318,8 +334,8 @@ def _draw_table(found: list[Session], opened: Session | None) -> None:
             {"label": "test set", "wide": True},
             {"label": "added", "wide": True},
         ],
-        [_session_row(result) for result in found],
-        ids=[result.id for result in found],
+        rows,
+        ids=[session.id for session in found],
         selected=opened.id if opened else None,
         key="sessions",
         label="Sessions",
@@ -328,24 +344,3 @@ def _draw_table(found: list[Session], opened: Session | None) -> None:
     if pressed and opened and pressed != opened.id:
         state.change(session=pressed)
         run_again()
-
-
-def _session_row(one: Session) -> list[Cell]:
-    answered = user_workspace.ask(lambda space: answers.load_answers(space, one.id), [])
-    done = annotator_progress(one.task, answered)
-    total = format_int(len(one.task.items))
-    parts = [f"{one_line(name, 30)} {format_int(count)} of {total}" for name, count in done.items()]
-    is_complete = all(number == len(one.task.items) for number in done.values())
-    judging = "complete, blind" if is_complete else "in progress"
-    test_set = "task only"
-    if one.plan is not None:
-        is_open = one.plan.test_set == open_comparison.open_digest()
-        systems = format_count(len(one.plan.systems), "system")
-        test_set = f"{'open' if is_open else 'other'}, {systems}"
-    return [
-        {"t": one_line(one.task.name, 60) or "unnamed", "tone": "strong"},
-        f"unblinded {format_day(one.unblinded)}" if one.unblinded else judging,
-        " · ".join(parts),
-        test_set,
-        format_day(one.made),
-    ]

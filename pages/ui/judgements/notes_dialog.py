@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -129,12 +129,11 @@ def _result_sentences(read: AnnotationFile, added: ImportResult) -> list[str]:
     return sentences
 
 
-# How often the dialog was drawn in this session.
 RUNS_KEY = "annotations-dialog"
 
 
 def runs_of_dialog() -> int:
-    """A number that changes whenever the dialog may have changed annotations."""
+    """How often the dialog was drawn, and so may have changed annotations."""
     runs: int = st.session_state.get(RUNS_KEY, 0)
     return runs
 
@@ -153,18 +152,15 @@ def notes_dialog() -> None:
         annotator.draw_name_field()
         exports = st.container()
         _draw_imports(comparison)
-    nothing: Annotations = {}
-    said = dict.fromkeys(
-        [current_annotator(), *saved_annotations.other_annotators(comparison)], nothing
-    )
-    said |= {
-        current_annotator(): saved_annotations.own_annotations(comparison)
-    } | saved_annotations.annotations_by_others(comparison)
+    me = current_annotator()
+    annotations: dict[str, Annotations] = {me: saved_annotations.own_annotations(comparison)}
+    annotations |= {name: {} for name in saved_annotations.other_annotators(comparison)}
+    annotations |= saved_annotations.annotations_by_others(comparison)
     with summary:
-        who = _draw_whose(list(said))
-        _draw_summary(comparison, said[who])
+        who = _draw_whose(list(annotations))
+        _draw_summary(comparison, annotations[who])
     with exports:
-        _draw_export(comparison, said)
+        _draw_export(comparison, annotations[me])
     with kinds:
         _draw_typology()
 
@@ -227,9 +223,8 @@ def _draw_summary(comparison: Comparison, annotations: Annotations) -> None:
         )
 
 
-def _draw_export(comparison: Comparison, said: Mapping[str, Annotations]) -> None:
-    me = current_annotator()
-    own, digest = said[me], comparison.evalset.digest
+def _draw_export(comparison: Comparison, own: Annotations) -> None:
+    me, digest = current_annotator(), comparison.evalset.digest
     load = partial(workspace.load_ratings, comparison=digest, annotator=me)
     spans = user_workspace.ask(load, [])
     pair = (comparison.a, comparison.b)
@@ -267,7 +262,10 @@ def _draw_typology() -> None:
         width="stretch",
         key="typology",
     )
-    wanted = edited_label_types(edited)
+    cells = edited.astype(object).where(edited.notna(), "")  # an empty cell may be None or NaN
+    wanted = [
+        LabelType(*(str(cell).strip() for cell in row)) for row in cells.itertuples(index=False)
+    ]
     problems = workspace.label_type_problems(wanted)
     if problems:
         draw_alert("error", "These labels cannot be used yet:", problems, key="typology-problems")
@@ -290,11 +288,3 @@ def _save_labels(save: Callable[[Workspace], None]) -> str:
         for name in ("typology", "typology-edited"):
             st.session_state.pop(name, None)
     return wrong
-
-
-def edited_label_types(frame: pd.DataFrame) -> list[LabelType]:
-    """The label types from the table's rows; an empty cell may be None or NaN."""
-    cells = frame.astype(object).where(frame.notna(), "")
-    return [
-        LabelType(*(str(cell).strip() for cell in row)) for row in cells.itertuples(index=False)
-    ]

@@ -41,11 +41,9 @@ Sides = Mapping[str, Workings]
 NARROW = {"align": "right", "narrow": True}
 
 
-# The effective settings: those of the bench may need a tokenizer that is not installed.
-
-
 def draw_information(bench: PreparedBench, sides: Sides) -> None:
     """Draw the bits of the references' n-grams, and which of them match."""
+    # The effective settings: those of the bench may need a tokenizer that is not installed.
     config = sides[LABEL_A].stats.config
     bits = bits_of_ngrams(bench.candidates, bench.references, config)
     rows: list[list[Cell]] = [
@@ -130,12 +128,8 @@ def draw_panel(panel: str, lesson: Lesson) -> None:
             _draw_correlation(lesson)
 
 
-def draw_bench_panel(panel: str, bench: PreparedBench, sides: Sides) -> None:
-    """Draw the panel that follows every edit of the bench, if the lesson has one."""
-    if panel == "information":
-        draw_information(bench, sides)
-    elif panel == "characters":
-        draw_characters(bench, sides)
+# The panels that follow every edit of the bench, by their names in lessons.
+BENCH_PANELS = {"information": draw_information, "characters": draw_characters}
 
 
 def draw_challenge(lesson: Lesson, text: str) -> None:

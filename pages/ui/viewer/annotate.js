@@ -261,12 +261,12 @@ function newAnnotating(host, view) {
     openMark: (/** @type {import("../judgements/marking/marking.js").Mark} */ mark) => openForm(marking, { ...mark, before: mark }),
     openDialog: () => host.send("command", "annotations"), keep: () => { saving.send(true); },
   };
-  const saved = (/** @type {import("../judgements/panel/items.js").Item} */ { comparison, segment }, /** @type {string} */ said) => {
-    if (comparison !== panel.data.comparison) return;
+  const answered = (/** @type {import("../judgements/panel/items.js").Item} */ { comparison, segment }, /** @type {import("../judgements/panel/outbox.js").Answer} */ { said }) => {
+    if (said === undefined || comparison !== panel.data.comparison) return;
     sourceOfView(host).tell(segment, said);
     tellList(annotating, segment, said);
   };
-  const saving = newSaving({ reread: () => reread(annotating), saved, draw: () => drawAll(annotating) }), panel = buildPanel(view.parts.annotations, saving.box, calls);
+  const saving = newSaving("annotations", { reread: () => reread(annotating), answered, draw: () => drawAll(annotating) }), panel = buildPanel(view.parts.annotations, saving.box, calls);
   const marking = newMarking(view.parts.texts, null, (before, after) => recordMark(panel, before, after));
   const annotating = {
     host, view, panel, marking, open,

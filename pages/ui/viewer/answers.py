@@ -7,7 +7,7 @@ session and on no run of the script, and is the same after a restart of the serv
 While something is computed that takes long, the answer is 202 with {"what", "part"}, and the
 browser asks again (ask.js); `stop=yes` stops the computing.
 
-`POST answers/annotations` saves what saving.js sends.
+`POST answers/NAME` saves what saving.js sends: annotations, or judgements of a blind session.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from bleu_core.messages import screen
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import open_comparison, segment_filter, state, store
 from pages.ui.cache import Computing, is_to_stop
+from pages.ui.judgements import session_answers
 from pages.ui.judgements.annotator import set_asking
 from pages.ui.query import parse
 from pages.ui.view import View
@@ -84,12 +85,20 @@ def compared(view: View) -> Comparison | None:
     return segment_filter.part_of(store.comparison(data, view.config, *names))
 
 
+# By NAME: saves what the browser sends of this kind.
+SAVES = {
+    "annotations": annotation_answers.save_changes,
+    "judgements": session_answers.save_changes,
+}
 # Bytes of what the browser sends at once: many long notes.
 MOST_BYTES = 1_000_000
 
 
-async def save_annotations(request: Request) -> Response:
-    """Save the changes of `POST answers/annotations`, JSON as no form of another site can send."""
+async def save_sent(request: Request) -> Response:
+    """Save the changes of `POST answers/NAME`, JSON as no form of another site can send."""
+    save = SAVES.get(request.path_params["name"])
+    if save is None:
+        return Response(status_code=404)
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         return Response(status_code=415)
     body = b""
@@ -98,16 +107,18 @@ async def save_annotations(request: Request) -> Response:
         if len(body) > MOST_BYTES:
             return Response(status_code=413)
     try:
-        return await run_in_threadpool(_save, request.cookies, json.loads(body))
+        return await run_in_threadpool(_save, save, request.cookies, json.loads(body))
     except (ValueError, KeyError, TypeError):
         return Response(status_code=400)
 
 
-def _save(cookies: dict[str, str], sent: dict[str, Any]) -> Response:
+def _save(
+    save: Callable[[View, Any], Any], cookies: dict[str, str], sent: dict[str, Any]
+) -> Response:
     set_asking(cookies)
     view, _ = parse(dict(parse_qsl(sent["view"])))
     with state.asked_for(view):
-        return _json(annotation_answers.save_changes(view, sent))
+        return _json(save(view, sent))
 
 
 def _json(answer: Any, status: int = 200) -> Response:
@@ -115,6 +126,6 @@ def _json(answer: Any, status: int = 200) -> Response:
 
 
 ROUTES = [
-    Route("/answers/annotations", save_annotations, methods=["POST"]),
+    Route("/answers/{name}", save_sent, methods=["POST"]),
     Route("/answers/{name}", give_answer),
 ]

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from bleu_core import InputError
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import Message, codes, text_of
+from bleu_core.workspace import Workspace
+from pages.ui import user_workspace
 from pages.ui.widgets.components import component
 
 _mount_alert = component("widgets/notice.js", '<div class="notice"></div>')
@@ -28,6 +30,14 @@ def draw_alert(
         "folded": is_folded,
     }
     _mount_alert(data=data, key=key)
+
+
+def workspace_or_explain(title: str, *notes: str, key: str) -> Workspace | None:
+    """The workspace; where nothing is saved, draw a title, notes, and why."""
+    space = user_workspace.current()
+    if space is None:
+        draw_alert("info", title, [*notes, user_workspace.nothing_saved_reason()], key=key)
+    return space
 
 
 def error_sentences(error: Exception) -> list[str]:

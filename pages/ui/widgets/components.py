@@ -34,21 +34,15 @@ bench               edit         {"lesson", "candidates", "references", "setting
                                  "serial"}: the whole bench, 200 ms after the last key ("typed")
                                  or immediately; `data.serial` is the edit answered
 ..                  reset        true: restore the texts and settings of the lesson
-blind               presses      {"sending", "session", "annotator", "at", "wants", "changes"}: all
-                                 unsaved changes, in order, the place shown, and whether the
-                                 items are needed; `data.answered` is the message answered
+blind               end          the session and the annotator at the end of its items, or ""
+..                  failed       true: a judgment could not be saved
 ..                  leave        true: to the other screens
 ==================  ===========  ==================================================================
 
-A change of `blind` gives {"session", "annotator", "at"} an answer, as JSON; the last write wins.
-All unsaved changes are sent on every press, one message at a time, when the server session has
-changed, every 3 s, and on "Retry"; "sending" is unique, so that a restarted server reads it too.
-Python answers in `data.answers`, by id: {} if a change was saved, or {"problem": sentence}. What
-has a problem, or no answer within 3 s, is shown as not saved; until it is saved, it is in the
-browser's localStorage (judgements/panel/outbox.js). Annotations of segments are sent over HTTP in
-the same way (judgements/panel/saving.js).
+Judgments of a blind session and annotations of segments are sent over HTTP (judgements/panel/
+saving.js); what is not saved yet is in the browser's localStorage (outbox.js).
 
-Only `presses` and `edit` are state, which Streamlit keeps for the next run; all other messages are
+Only `end` and `edit` are state, which Streamlit keeps for the next run; all other messages are
 triggers, which exist for the run that they start.
 
 Every component's data also has "changed", the time when Python changed it, in seconds: the script

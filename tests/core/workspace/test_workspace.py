@@ -278,15 +278,15 @@ def test_what_cannot_be_said_is_refused(space: Workspace, digest: str) -> None:
         (AnnotationItem("label", "A", "a;b"), "minor", "name_unfit"),
         (AnnotationItem("label", "A", "x" * 61), "minor", "name_unfit"),
         (AnnotationItem("label", "A", "\ud800"), "minor", "name_unfit"),
-        (AnnotationItem("label", "A", "x", -1), "minor", "too_many_errors"),
-        (AnnotationItem("label", "A", "x", 100), "minor", "too_many_errors"),
+        (AnnotationItem("label", "A", "x", -1), "minor", "too_many"),
+        (AnnotationItem("label", "A", "x", 100), "minor", "too_many"),
         (AnnotationItem("verdict", "A"), "same", "value_unknown"),
         (AnnotationItem("score"), "1", "value_unknown"),
         (NOTE, "x" * (LONGEST_NOTE + 1), "text_long"),
         (NOTE, "half \ud83d", "text_surrogate"),
     ]
     cases = [(0, *one) for one in unseen]
-    cases += [(segment, VERDICT, "same", "no_segment") for segment in (-1, 4, 10**30)]
+    cases += [(segment, VERDICT, "same", "out_of_range") for segment in (-1, 4, 10**30)]
     for segment, item, text, code in cases:
         with refused(f"annotation.{code}"):
             workspace.save_annotation(space, digest, segment, item, text)

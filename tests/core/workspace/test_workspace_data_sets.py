@@ -54,7 +54,7 @@ def test_its_systems_are_no_runs(space: Workspace, data: DataSet) -> None:
 def test_it_is_annotated_and_deleted(space: Workspace, data: DataSet) -> None:
     digest = data.digest
     workspace.save_annotation(space, digest, 49, workspace.NOTE, "a note")
-    with refused("annotation.no_segment"):
+    with refused("annotation.out_of_range"):
         workspace.save_annotation(space, digest, 50, workspace.NOTE, "a note")
     assert workspace.load_annotations(space, digest)[49].note == "a note"
     workspace.delete_comparison(space, digest)

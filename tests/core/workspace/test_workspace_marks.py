@@ -175,8 +175,8 @@ def test_marks_that_were_imported_under_the_new_name_still_count(space: Workspac
 
 def test_what_cannot_be_a_mark_is_refused(space: Workspace) -> None:
     refusals: list[tuple[dict[str, Any], str]] = [
-        ({"severity": ""}, "mark_severity"),
-        ({"severity": "Major"}, "mark_severity"),
+        ({"severity": ""}, "mark_name"),
+        ({"severity": "Major"}, "mark_name"),
         ({"category": "a\x00b"}, "mark_name"),
         ({"category": "a" * 101}, "mark_name"),
         ({"category": " a"}, "mark_name"),
@@ -186,10 +186,10 @@ def test_what_cannot_be_a_mark_is_refused(space: Workspace) -> None:
         ({"start": -1, "end": 3}, "mark_span"),
         ({"side": "reference"}, "value_unknown"),
     ]
-    places = {(3, OLD, 0): "no_segment", (0, 2, 0): "no_system", (0, -1, 0): "no_system"}
+    places = {(3, OLD, 0): "out_of_range", (0, 2, 0): "out_of_range", (0, -1, 0): "out_of_range"}
     cases = [((1, OLD, 0), replace(WORD, **changed), code) for changed, code in refusals]
     cases += [(place, WORD, code) for place, code in places.items()]
-    cases += [((0, OLD, 1_000), WORD, "too_many_marks")]
+    cases += [((0, OLD, 1_000), WORD, "too_many")]
     # A file may have its own severities.
     cases += [((1, OLD, 0), replace(WORD, severity="trifle"), "value_unknown")]
     for place, wrong, code in cases:
@@ -197,12 +197,12 @@ def test_what_cannot_be_a_mark_is_refused(space: Workspace) -> None:
             workspace.mark(space, DIGEST, *place, wrong)
     files = [(Rating(1, "old", "x", (replace(WORD, **wrong),)), code) for wrong, code in refusals]
     files += [
-        (Rating(3, "old", "x"), "no_segment"),
-        (Rating(-1, "old", "x"), "no_segment"),
+        (Rating(3, "old", "x"), "out_of_range"),
+        (Rating(-1, "old", "x"), "out_of_range"),
         (Rating(0, "older", "x"), "system_unknown"),
         (Rating(0, "old", "x\n"), "name_unfit"),
         (Rating(0, "old", "x\ny"), "name_unfit"),
-        (Rating(0, "old", "x", (WORD,) * 1_001), "too_many_marks"),
+        (Rating(0, "old", "x", (WORD,) * 1_001), "too_many"),
         (Rating(0, "old", "twice", (WORD,)), "rated_twice"),
         (Rating(0, "old", "x", score=-0.1), "score_range"),
         (Rating(0, "old", "x", score=100.1), "score_range"),

@@ -75,9 +75,9 @@ def test_an_error_is_its_systems_in_every_pair(space: Workspace) -> None:
 
 def test_there_is_nothing_to_say_of_a_system_that_there_is_not(space: Workspace) -> None:
     for pair in ((0, 3), (-1, 0)):
-        with refused("annotation.no_system"):
+        with refused("annotation.out_of_range"):
             say(space, VERDICT, "same", pair)
-        with refused("annotation.no_system"):
+        with refused("annotation.out_of_range"):
             workspace.import_annotations(
                 space, DATA.digest, "f", [AnnotationRow(0, "", VERDICT, "same", 1.0, pair)]
             )

@@ -63,7 +63,9 @@ def draw_file_roles(
     `names` and `baseline` are by the ids of rows.
     """
     systems = [row for row, column in columns.items() if column.role == "system"]
-    size, own_names = _usual_size(list(columns.values())), usual_names(list(columns.values()))
+    sizes = Counter(c.size for c in columns.values() if c.role not in _LEFT_OUT)
+    size = sizes.most_common(1)[0][0] if sizes else 0
+    own_names = usual_names(list(columns.values()))
     rows = [
         {
             "id": row,
@@ -85,11 +87,6 @@ def draw_file_roles(
             "longest": MAX_SYSTEM_NAME, "choosing": len(systems) > 1}  # fmt: skip
     result = _mount_file_roles(data=data, key=key, on_set_change=lambda: None)
     return _change(result.get("set"), columns)
-
-
-def _usual_size(columns: Sequence[ColumnChoice]) -> int:
-    sizes = Counter(column.size for column in columns if column.role not in _LEFT_OUT)
-    return sizes.most_common(1)[0][0] if sizes else 0
 
 
 def _change(said: Any, columns: Mapping[str, ColumnChoice]) -> RoleChange | None:

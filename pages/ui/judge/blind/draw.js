@@ -96,81 +96,67 @@ function drawOver(node, sitting, acts) {
 
 const SILENT = "The server does not respond. Your answers stay in this browser and are saved when it does.";
 
+/** @param {Sitting} sitting */
+export function isAtEnd({ at, task }) {
+  return at >= task.size || Boolean(task.closed);
+}
+
 /** @param {Desk} desk */
 export function draw(desk) {
-  const { sitting, parts } = desk;
-  const { task, at } = sitting;
-  const atEnd = at >= task.size || Boolean(task.closed);
+  const { sitting, parts } = desk, atEnd = isAtEnd(sitting);
   parts.item.hidden = parts.controls.hidden = atEnd;
   parts.ending.hidden = !atEnd;
   drawHead(desk, atEnd);
   if (atEnd) drawEnding(parts.ending, sitting, desk.goBack);
   else {
     drawItem(desk);
-    drawControls(desk);
     drawOver(parts.over, sitting, desk);
   }
   drawMessage(desk);
 }
 
 /** @param {Desk} desk @param {boolean} atEnd */
-function drawHead({ sitting, parts }, atEnd) {
-  const { task, at, box } = sitting;
+function drawHead({ sitting, parts, box }, atEnd) {
+  const { task, at } = sitting;
   parts.name.textContent = task.name;
   parts.place.textContent = atEnd ? "" : `${at + 1} of ${task.size}`;
   parts.bar.max = task.size;
   parts.bar.value = Math.min(task.size, at + (atEnd ? 0 : 1));
-  const failed = isLate(box), saving = unsaved(box).length;
-  parts.state.className = failed ? "state failed" : "state";
-  parts.state.textContent = failed ? "not saved" : saving ? "saving …" : sitting.began ? "saved" : "";
+  const isFailed = isLate(box);
+  parts.state.className = isFailed ? "state failed" : "state";
+  parts.state.textContent = isFailed ? "not saved" : unsaved(box).length ? "saving …" : sitting.began ? "saved" : "";
 }
 
 /** @param {Desk} desk */
-function drawMessage({ sitting, parts, line, retry, discard }) {
-  const { box } = sitting, problem = problemOf(box), late = isLate(box);
-  parts.told.replaceChildren(late ? "" : line.silent ? SILENT : sitting.told);
+function drawMessage({ sitting, parts, box, retry, discard }) {
+  const problem = problemOf(box), late = isLate(box);
+  parts.told.replaceChildren(late ? "" : sitting.told);
   if (!late) return;
   parts.told.append(`Not saved: ${unsaved(box).length}. ${problem ? `${problem} Saving is retried.` : SILENT} `, button("Retry", "", retry));
   if (problem) parts.told.append(" ", button("Discard", "", discard));
 }
 
+/** Which button of a choice stands for which answer. @type {Record<string, string>} */
+const CHOICE_OF_KEY = { ArrowLeft: "left", ArrowRight: "right", s: "same", x: "bad" };
+
 /** @param {Desk} desk */
 function drawItem(desk) {
-  const { sitting, parts } = desk;
-  const { at, items } = sitting;
-  const come = items.length > 0;
-  parts.item.setAttribute("aria-busy", String(!come));
-  if (desk.drawn !== (come ? at : -1)) {
-    desk.drawn = come ? at : -1;
-    /** @type {import("./sitting.js").Item} */
-    const nothing = { left: "…", right: "…", source: null, references: [], before: [], after: [], answer: {} };
-    drawTexts(parts, items[at] ?? nothing);
+  const { sitting, parts } = desk, { at, items, aimed, task: { ask } } = sitting, given = answerAt(sitting);
+  if (desk.drawn !== at) {
+    desk.drawn = at;
+    drawTexts(parts, items[at]);
     if (parts.item.getBoundingClientRect().top < 0) parts.told.scrollIntoView();
   }
-  for (const side of HALVES) drawAnswers(desk, side, come);
-}
-
-/** @param {Desk} desk @param {"left" | "right"} side @param {boolean} come */
-function drawAnswers({ sitting, parts }, side, come) {
-  const { node, rating, ratings } = parts.outputs[side];
-  const given = answerAt(sitting);
-  node.classList.toggle("preferred", given.better === side);
-  rating.hidden = sitting.task.ask !== "rating";
-  rating.classList.toggle("aimed", sitting.aimed === side);
-  for (const one of ratings) {
-    one.disabled = !come;
-    one.setAttribute("aria-pressed", String(Number(one.textContent) === given[side]));
+  for (const side of HALVES) {
+    const { node, rating, ratings } = parts.outputs[side];
+    node.classList.toggle("preferred", given.better === side);
+    rating.hidden = ask !== "rating";
+    rating.classList.toggle("aimed", aimed === side);
+    for (const digit of ratings) digit.setAttribute("aria-pressed", String(Number(digit.textContent) === given[side]));
   }
-}
-
-/** @param {Desk} desk */
-function drawControls({ sitting, parts }) {
-  const { task } = sitting;
-  const { better, skipped } = answerAt(sitting);
-  const keys = { ArrowLeft: "left", ArrowRight: "right", s: "same", x: "bad" };
-  for (const [key, choice] of Object.entries(keys)) {
-    parts.buttons[key].parentElement.hidden = task.ask !== "better";
-    parts.buttons[key].setAttribute("aria-pressed", String(better === choice));
+  for (const [key, choice] of Object.entries(CHOICE_OF_KEY)) {
+    parts.buttons[key].parentElement.hidden = ask !== "better";
+    parts.buttons[key].setAttribute("aria-pressed", String(given.better === choice));
   }
-  parts.hint.replaceChildren(element("span", "", skipped ? `Skipped: ${skipped}` : LEADS_ON[task.ask]));
+  parts.hint.textContent = given.skipped ? `Skipped: ${given.skipped}` : LEADS_ON[ask];
 }

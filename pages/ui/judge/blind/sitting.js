@@ -1,45 +1,31 @@
-// The state of one annotator's session in this tab: position, and answers, saved or pending. Items are known only by their positions in this annotator's own order.
+// One annotator's session in this tab: the position, the answers, saved or pending, and what each press and key does.
+// Items are known only by their positions in this annotator's own order.
 
-import { applyAnswers, put, remove, unsaved, waiting } from "../../judgements/panel/outbox.js";
+import { put, remove, unsaved, waiting } from "../../judgements/panel/outbox.js";
 
 /** @typedef {"left" | "right"} Half */
 /** What was answered to an item; "" and 0 are nothing. @typedef {{better?: string, left?: number, right?: number, skipped?: string}} Answer */
+/** Two outputs, what stands beside them, and the saved answer. @typedef {{left: string, right: string, source: string | null, references: string[], before: string[], after: string[], answer: Answer}} Item */
 /**
- * Two outputs, what stands beside them, and the saved answer.
- * @typedef {object} Item
- * @property {string} left
- * @property {string} right
- * @property {string | null} source
- * @property {string[]} references
- * @property {string[]} before
- * @property {string[]} after
- * @property {Answer} answer
- */
-/**
- * The data from Python (see blind/__init__.py).
- * @typedef {object} Task
- * @property {string} session
- * @property {string} annotator
- * @property {string} name
- * @property {"better" | "rating"} ask
- * @property {number} size how many items there are
- * @property {number} start the first item that is not answered
- * @property {string[]} reasons to skip an item
- * @property {string} closed why no answers are taken any more, or ""
+ * The data from Python (see blind/__init__.py): `size` is the number of items, `start` the first that is not answered, `reasons`
+ * are to skip an item, `closed` is why no answers are taken any more, or "".
+ * @typedef {{session: string, annotator: string, name: string, ask: "better" | "rating", size: number, start: number, reasons: string[], closed: string}} Task
  */
 /** A press: its position, the output that a digit rated then, and the answer before. @typedef {{at: number, aimed: Half, before: Answer}} Press */
-/**
- * @typedef {object} Sitting
- * @property {import("../../judgements/panel/outbox.js").Outbox} box
- * @property {Task} task
- * @property {Item[]} items by their places; none until they have come
- * @property {number} at the place of the one that is shown; `size` of the task: the end
- * @property {boolean} began whether anything has been answered in this tab
- * @property {Press[]} past
- * @property {Half} aimed the output that a digit rates
- * @property {"" | "skip" | "help"} open what lies over the item
- * @property {string} told
- */
+/** @typedef {ReturnType<typeof newSitting>} Sitting */
+
+/** @param {import("../../judgements/panel/outbox.js").Outbox} box @param {Task} task @param {Item[]} items by their places */
+export function newSitting(box, task, items) {
+  return {
+    box, task, items,
+    at: task.start, // the place of the item that is shown; `size` of the task: the end
+    began: unsaved(box).length > 0, // whether anything has been answered in this tab
+    past: /** @type {Press[]} */ ([]),
+    aimed: /** @type {Half} */ ("left"), // the output that a digit rates
+    open: /** @type {"" | "skip" | "help"} */ (""), // what lies over the item
+    told: "",
+  };
+}
 
 /** What identifies an answer. @param {Sitting} sitting @param {number} [at] */
 function placeOf({ task, at: here }, at = here) {
@@ -53,7 +39,7 @@ export function answerAt(sitting, at = sitting.at) {
 }
 
 /** Change the answer to the item that is shown. @param {Sitting} sitting @param {Answer} fields */
-export function answer(sitting, fields) {
+function answer(sitting, fields) {
   const before = answerAt(sitting), after = { ...before, ...fields };
   const names = /** @type {(keyof Answer)[]} */ (Object.keys(fields));
   if (names.every((name) => (before[name] || "") === (after[name] || ""))) return;
@@ -61,25 +47,16 @@ export function answer(sitting, fields) {
   put(sitting.box, placeOf(sitting), JSON.stringify(after));
 }
 
-/** The unsaved answers of this session and annotator. @param {Sitting} sitting */
-function unsavedHere({ box, task }) {
-  return unsaved(box).filter(({ session, annotator }) => session === task.session && annotator === task.annotator);
+/** A change was answered. @param {Sitting} sitting @param {import("../../judgements/panel/outbox.js").Change<any>} change @param {{problem?: string}} answer */
+export function takeAnswer({ task, items }, { session, annotator, at, text }, { problem }) {
+  if (!problem && items[at] && session === task.session && annotator === task.annotator) items[at].answer = JSON.parse(text);
 }
 
-/** @param {Sitting} sitting @param {Record<string, import("../../judgements/panel/outbox.js").Answer>} answers */
-export function takeAnswers(sitting, answers) {
-  for (const { id, at, text } of unsavedHere(sitting)) {
-    if (sitting.items[at] && answers[id] && !answers[id].problem) sitting.items[at].answer = JSON.parse(text);
-  }
-  applyAnswers(sitting.box, answers);
-}
-
-/** Give up what a session that was closed meanwhile does not take any more, and tell so. @param {Sitting} sitting */
-export function giveUpLate(sitting) {
+/** Drop what a session that was closed meanwhile does not take any more, and tell so. @param {Sitting} sitting */
+export function dropLate(sitting) {
   const { box, task } = sitting;
-  if (!task.closed) return;
-  const late = unsavedHere(sitting).filter(({ id }) => box.problems.has(id));
-  if (!late.length) return;
+  const late = unsaved(box).filter(({ id, session, annotator }) => session === task.session && annotator === task.annotator && box.problems.has(id));
+  if (!task.closed || !late.length) return;
   sitting.told = `Not saved, because it came later: ${late.length} ${late.length === 1 ? "answer" : "answers"}.`;
   remove(box, late);
 }
@@ -97,4 +74,125 @@ export function stateAt(sitting, at) {
   const lacks = missing(sitting, at);
   if (!lacks.length) return "judged";
   return sitting.task.ask === "rating" && lacks.length === 1 ? "begun" : "open";
+}
+
+// ---- Presses.
+
+const MOST_PRESSES = 200;
+const NOTHING = { better: "", left: 0, right: 0, skipped: "" };
+
+/** A press that answers the item that is shown, or goes to another. @param {Sitting} sitting @param {() => void} act */
+export function onePress(sitting, act) {
+  const press = { at: sitting.at, aimed: sitting.aimed, before: answerAt(sitting) };
+  act();
+  const changed = JSON.stringify(answerAt(sitting, press.at)) !== JSON.stringify(press.before);
+  if (changed || sitting.at !== press.at) sitting.past = [...sitting.past, press].slice(-MOST_PRESSES);
+}
+
+/** Show another item, or the end. @param {Sitting} sitting @param {number} at */
+export function goTo(sitting, at) {
+  const there = Math.max(0, Math.min(sitting.task.size, at));
+  if (there === sitting.at) return;
+  Object.assign(sitting, { at: there, aimed: "left", open: "" });
+}
+
+/** @param {Sitting} sitting @param {Answer} given */
+function answerAndGoOn(sitting, given) {
+  onePress(sitting, () => {
+    answer(sitting, { ...NOTHING, ...given });
+    goTo(sitting, sitting.at + 1);
+  });
+}
+
+/** Rate an output. The second rating opens the next item; on an item that had both, the right one does. @param {Sitting} sitting @param {Half} side @param {number} rating */
+export function rate(sitting, side, rating) {
+  const wasDone = !missing(sitting).length;
+  onePress(sitting, () => {
+    answer(sitting, { [side]: rating, skipped: "" });
+    sitting.aimed = side === "left" ? "right" : "left";
+    if (!missing(sitting).length && (!wasDone || side === "right")) goTo(sitting, sitting.at + 1);
+  });
+}
+
+/** @param {Sitting} sitting @param {number} by */
+function stepBy(sitting, by) {
+  const { at } = sitting, leftOut = by > 0 && missing(sitting).length && !answerAt(sitting).skipped;
+  onePress(sitting, () => goTo(sitting, at + by));
+  if (leftOut) sitting.told = `Item ${at + 1} is unanswered. Press Back to return to it.`;
+}
+
+/** @param {Sitting} sitting @param {string} reason */
+export function skip(sitting, reason) {
+  answerAndGoOn(sitting, { skipped: reason });
+}
+
+/** Take back the last press. @param {Sitting} sitting */
+function undo(sitting) {
+  const last = sitting.past.at(-1);
+  if (!last) {
+    sitting.told = "Nothing more to undo on this page.";
+    return;
+  }
+  goTo(sitting, last.at);
+  sitting.past = sitting.past.slice(0, -1);
+  answer(sitting, { ...NOTHING, ...last.before });
+  sitting.aimed = last.aimed;
+  sitting.told = "The last press was taken back.";
+}
+
+// ---- Keys.
+
+/** Answer keys: the question of each, and its effect. @type {Record<string, [ask: string, act: (sitting: Sitting) => void]>} */
+const ANSWERS = {
+  ArrowLeft: ["better", (sitting) => answerAndGoOn(sitting, { better: "left" })],
+  ArrowRight: ["better", (sitting) => answerAndGoOn(sitting, { better: "right" })],
+  s: ["better", (sitting) => answerAndGoOn(sitting, { better: "same" })],
+  x: ["better", (sitting) => answerAndGoOn(sitting, { better: "bad" })],
+  ",": ["rating", (sitting) => { sitting.aimed = "left"; }],
+  ".": ["rating", (sitting) => { sitting.aimed = "right"; }],
+};
+/** @type {Record<string, (sitting: Sitting) => void>} */
+const STEPS = {
+  j: (sitting) => stepBy(sitting, 1),
+  k: (sitting) => stepBy(sitting, -1),
+  n: (sitting) => { sitting.open = "skip"; },
+  "?": (sitting) => { sitting.open = "help"; },
+};
+const RATING = /^[1-5]$/;
+
+/** @param {Sitting} sitting @param {string} key */
+function isKnown({ task }, key) {
+  const ask = RATING.test(key) ? "rating" : ANSWERS[key]?.[0];
+  return ask ? ask === task.ask : key === "Undo" || key in STEPS;
+}
+
+/** A box over the item gets all keys. @param {Sitting} sitting @param {string} key */
+function pressOver(sitting, key) {
+  const reason = sitting.open === "skip" && sitting.task.reasons[Number(key) - 1];
+  if (reason) skip(sitting, reason);
+  else if (["Escape", "Enter", sitting.open === "skip" ? "n" : "?"].includes(key)) sitting.open = "";
+  else return key.length === 1;
+  return true;
+}
+
+/** Whether a key is of use. @param {Sitting} sitting @param {string} pressed */
+export function pressKey(sitting, pressed) {
+  const key = pressed === "u" ? "Undo" : pressed;
+  if (sitting.task.closed) return false;
+  if (sitting.open) return pressOver(sitting, key);
+  if (!isKnown(sitting, key)) return false;
+  sitting.told = "";
+  if (key === "Undo") undo(sitting);
+  else if (sitting.at < sitting.task.size || key === "k" || key === "?") {
+    if (RATING.test(key)) rate(sitting, sitting.aimed, Number(key));
+    else (ANSWERS[key]?.[1] ?? STEPS[key])(sitting);
+  }
+  return true;
+}
+
+/** The name of a key here; "" for keys of no use on this screen. @param {KeyboardEvent} event */
+export function nameOfKey({ key, shiftKey, ctrlKey, metaKey, altKey, repeat }) {
+  if ((ctrlKey || metaKey) && !shiftKey && !altKey && key === "z") return "Undo";
+  if (ctrlKey || metaKey || altKey) return "";
+  return repeat ? "" : key;
 }

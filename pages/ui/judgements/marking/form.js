@@ -10,14 +10,7 @@ import { boxesOf, isPlaced, putBelow, sampleOf, tokensOfLine } from "./layer.js"
 
 // ---- The chosen tokens of a line.
 
-/**
- * From one token of a line to another, in the order that they were chosen.
- * @typedef {object} Chosen
- * @property {import("./marking.js").TextSide} side
- * @property {string} system of the line
- * @property {number} anchor
- * @property {number} head
- */
+/** From one token of a line to another, in the order that they were chosen. @typedef {{side: import("./marking.js").TextSide, system: string, anchor: number, head: number}} Chosen */
 
 /** @param {Marking} marking @returns {Line | null | undefined} */
 export function chosenLine({ chosen, shown }) {

@@ -49,11 +49,7 @@ export function isPlaced({ text }, { start, end }) {
   return start >= 0 && start <= end && start <= length && (start < length || start === end);
 }
 
-/**
- * Draw the marks of a line, and again whenever it is laid out anew.
- * @param {Line} line
- * @param {Mark[]} marks
- */
+/** Draw the marks of a line, and again whenever it is laid out anew. @param {Line} line @param {Mark[]} marks */
 export function drawLayer(line, marks) {
   const placed = marks.filter((mark) => isPlaced(line, mark));
   if (!placed.length) return;
@@ -76,10 +72,8 @@ export function drawLayer(line, marks) {
 }
 
 /**
- * Where a mark stands on the page: a box for each line of the paragraph, and for each run of it
- * that is written in the other direction.
- * @param {Line} line
- * @param {import("browser/characters.js").Stretch} mark
+ * Where a mark stands on the page: a box for each line of the paragraph, and each run written in the other direction.
+ * @param {Line} line @param {import("browser/characters.js").Stretch} mark
  */
 export function boxesOf({ node, text, tokens, asScored }, { start, end }) {
   const stretch = { start, end: Math.min(end, lengthOf(text)) };
@@ -128,11 +122,7 @@ export function sampleOf(severity) {
 
 // ---- Placing a box below a place on the page.
 
-/**
- * @param {HTMLElement} root what the node is placed in
- * @param {HTMLElement} node
- * @param {{left: number, bottom: number}} place on the page
- */
+/** @param {HTMLElement} root what the node is placed in @param {HTMLElement} node @param {{left: number, bottom: number}} place on the page */
 export function putBelow(root, node, { left, bottom }) {
   const page = root.getBoundingClientRect();
   node.style.top = bottom - page.top + 12 + "px";

@@ -1,21 +1,11 @@
 // Marking errors in texts. It knows no screen and saves nothing; a component mounts it over its lines.
 //
-// Mount it once: `newMarking(root, typology, say)`, with a node that holds all lines to be marked. (The
-// node gets the class "markings"; its sheet is marking.css.) Call `showMarks(marking, shown)` whenever
-// lines were drawn or marks have changed: with all lines, each with its node as `markedText`
-// (marked_text.js) makes it, and all marks, including one's own unsaved ones. It draws
-// the marks and handles the mouse; `marking.on` says whether errors can be marked.
-//
-// Keys: call `pressMark(marking, event)` first for each key outside text fields (FIELDS_OF_TEXT of
-// dom.js, which include the form), and do nothing where it returns true. On a token it uses the left
-// and right arrow keys, also with Shift, Enter and Escape; elsewhere no key.
-//
-// Changes come as `say(before, after)`: a new mark (before is null), a change, or one's own mark taken
-// back (after is null). The component stores it and includes it in the next `showMarks`. A mark with
-// side "source" is of something that the output `system` lacks. Positions are characters as Python
-// counts them (see characters.js). Marks of others never change.
-//
-// Do not redraw lines while the pointer is pressed: see widgets/pressed.js.
+// `newMarking(root, typology, say)` is called once, with a node that holds all lines to be marked, and
+// `showMarks` whenever lines were drawn or marks have changed. Call `pressMark` first for each key outside text
+// fields, and do nothing where it returns true. `say(before, after)` tells of a new mark (before is null), a
+// change, or one's own mark taken back (after is null); the component stores it and includes it in the next
+// `showMarks`. A mark with side "source" is of something that the output `system` lacks. Positions are
+// characters as Python counts them. Do not redraw lines while the pointer is pressed: see pressed.js.
 
 import { element } from "browser/dom.js";
 import {
@@ -69,11 +59,7 @@ function listenToPointer(marking) {
   });
 }
 
-/**
- * A key on a token; whether it was of use.
- * @param {Marking} marking
- * @param {KeyboardEvent} event
- */
+/** A key on a token; whether it was of use. @param {Marking} marking @param {KeyboardEvent} event */
 function pressToken(marking, event) {
   const { key, shiftKey } = event;
   const target = /** @type {Element} */ (event.composedPath()[0]);
@@ -98,64 +84,28 @@ function pressToken(marking, event) {
 
 // ---- The marking.
 
-/** @typedef {"target" | "source"} TextSide */
+/** @typedef {"target" | "source"} TextSide the text that is marked */
+/** What a mark says of the output `system`. @typedef {{system: string, side: TextSide, start: number, end: number, category: string, severity: string, comment: string}} Said */
+/** `start` and `end` are -1 where no place is given; `mine`: it can be changed. @typedef {Said & {id: string, annotator: string, mine: boolean}} Mark */
 /**
- * @typedef {object} Said what a mark says
- * @property {string} system the output that has the error
- * @property {TextSide} side the text that is marked
- * @property {number} start
- * @property {number} end
- * @property {string} category
- * @property {string} severity
- * @property {string} comment
+ * A text as it is drawn, the first characters if not all; its tokens, one for each of its nodes of class "token"; `asScored`:
+ * they are written, and not the text. `system` is "" for the source.
+ * @typedef {{side: TextSide, system: string, node: HTMLElement, text: string, tokens: import("browser/characters.js").Token[], asScored?: boolean}} Line
  */
-/**
- * `start` and `end` are -1 where no place is given; `id` is no other mark's; `mine`: it can be changed.
- * @typedef {Said & {id: string, annotator: string, mine: boolean}} Mark
- */
-/**
- * A text as it is drawn.
- * @typedef {object} Line
- * @property {TextSide} side
- * @property {string} system "" for the source
- * @property {HTMLElement} node
- * @property {string} text what is drawn of it, the first characters if not all
- * @property {import("browser/characters.js").Token[]} tokens one for each of its nodes of class "token", in their order
- * @property {boolean} [asScored] whether tokens are written, and not the text
- */
-/** @typedef {{system: string, name: string, key: string}} Output that something may be missing in, and its key */
+/** What something may be missing in, and its key. @typedef {{system: string, name: string, key: string}} Output */
 /** @typedef {{categories: {name: string, key: string, meaning: string}[], severities: string[]}} Typology */
-/**
- * @typedef {object} Shown
- * @property {string} of what the lines are of: where it is another one, what was begun is let go
- * @property {Line[]} lines
- * @property {Mark[]} marks
- * @property {Output[]} outputs
- */
-/**
- * @typedef {object} Marking
- * @property {HTMLElement} root
- * @property {Typology} typology may be replaced
- * @property {(before: Mark | null, after: Said | null) => void} say
- * @property {boolean} on whether anything can be marked
- * @property {Shown} shown
- * @property {import("./form.js").Chosen | null} chosen
- * @property {import("./form.js").Draft | null} draft
- * @property {HTMLElement} form
- * @property {HTMLElement} told
- */
+/** Where `of` is another one, what was begun is dropped. @typedef {{of: string, lines: Line[], marks: Mark[], outputs: Output[]}} Shown */
+/** @typedef {ReturnType<typeof newMarking>} Marking */
 
-/**
- * @param {HTMLElement} root
- * @param {Typology} typology
- * @param {(before: Mark | null, after: Said | null) => void} say
- * @returns {Marking}
- */
+/** @param {HTMLElement} root @param {Typology} typology may be replaced @param {(before: Mark | null, after: Said | null) => void} say */
 export function newMarking(root, typology, say) {
-  /** @type {Marking} */
   const marking = {
-    root, typology, say, on: true, shown: { of: "", lines: [], marks: [], outputs: [] },
-    chosen: null, draft: null, form: null, told: newMarkTip(),
+    root, typology, say,
+    on: true, // whether anything can be marked
+    shown: /** @type {Shown} */ ({ of: "", lines: [], marks: [], outputs: [] }),
+    chosen: /** @type {import("./form.js").Chosen | null} */ (null),
+    draft: /** @type {import("./form.js").Draft | null} */ (null),
+    form: /** @type {HTMLElement} */ (null), told: newMarkTip(),
   };
   marking.form = newForm(marking);
   root.classList.add("markings");
@@ -201,11 +151,7 @@ function unplaced(mark, shown) {
   return node;
 }
 
-/**
- * Whether a key is of use here; if so it does nothing else.
- * @param {Marking} marking
- * @param {KeyboardEvent} event
- */
+/** Whether a key is of use here; if so it does nothing else. @param {Marking} marking @param {KeyboardEvent} event */
 export function pressMark(marking, event) {
   const used = marking.on && pressToken(marking, event);
   if (used) event.preventDefault();

@@ -23,28 +23,20 @@ export function markOfText(text) {
 
 // ---- Verdicts and labels.
 
+/** @typedef {import("../marking/marking.js").Said & {number: number, annotator: string, mine: boolean}} SavedMark */
+/** @typedef {{verdict: string, note: string, labels: {system: string, name: string, number: number, severity: string}[]}} Saved */
 /**
- * The annotations of a segment, as annotation_answers.py gives them.
+ * The annotations of a segment, as annotation_answers.py gives them: `kinds` are of errors, `top` MQM's categories that are no
+ * kinds, `verdicts` have their keys, `systems` is what A and B are called in marks, `others` what other people say;
+ * `unkept`: the comparison has to be saved before.
  * @typedef {object} Judging
- * @property {string} comparison
- * @property {number} segment
- * @property {{verdict: string, note: string, labels: {system: string, name: string, number: number, severity: string}[]}} saved
- * @property {{name: string, key: string, meaning: string}[]} kinds of errors
- * @property {[string, string][]} verdicts each with its key
- * @property {string[]} severities
- * @property {string[]} others what other people say
- * @property {string[]} top MQM's categories that are no kinds
- * @property {string[]} systems what A and B are called in marks
- * @property {(import("../marking/marking.js").Said & {number: number, annotator: string, mine: boolean})[]} marks
- * @property {boolean} unkept whether the comparison has to be saved before
+ * @property {string} comparison @property {number} segment @property {Saved} saved @property {boolean} unkept
+ * @property {{name: string, key: string, meaning: string}[]} kinds @property {[string, string][]} verdicts
+ * @property {string[]} severities @property {string[]} others @property {string[]} top @property {string[]} systems @property {SavedMark[]} marks
  */
 /** @typedef {import("./panel.js").Panel} Panel */
 
-/**
- * @param {Panel} panel
- * @param {Kind} kind
- * @returns {Item}
- */
+/** @param {Panel} panel @param {Kind} kind @returns {Item} */
 export function itemOf({ data }, kind, system = "", label = "", number = 0) {
   return { comparison: data.comparison, segment: data.segment, kind, system, label, number };
 }
@@ -75,11 +67,7 @@ export function unsavedHere({ box, data }, kind) {
   return unsaved(box).filter((change) => (!kind || change.kind === kind) && change.comparison === data.comparison && change.segment === data.segment);
 }
 
-/**
- * The numbers of the errors of a kind in the system that is chosen, the last one last.
- * @param {Panel} panel
- * @param {string} name
- */
+/** The numbers of the errors of a kind in the system that is chosen, the last one last. @param {Panel} panel @param {string} name */
 export function numbersOf(panel, name) {
   return labels(panel).filter((l) => l.system === panel.side && l.label === name).map((l) => l.number).sort((x, y) => x - y);
 }
@@ -104,13 +92,7 @@ export function undoLast(panel) {
   return last;
 }
 
-/**
- * Say it, or take it back. The outputs that are judged are those of the systems, not what was
- * tried instead.
- * @param {Panel} panel
- * @param {Kind} kind
- * @param {string} text
- */
+/** Say it, or take it back; an output that was edited is not judged. @param {Panel} panel @param {Kind} kind @param {string} text */
 export function toggle(panel, kind, text, system = "", label = "", number = 0) {
   panel.edited = panel.isEdited();
   if (panel.edited) return panel.draw();
@@ -118,12 +100,7 @@ export function toggle(panel, kind, text, system = "", label = "", number = 0) {
   recordJudgement(panel, item, textOf(panel, item) === text ? "" : text);
 }
 
-/**
- * An error of a kind: given, taken back or made graver; `more` gives one more of the kind.
- * @param {Panel} panel
- * @param {string} name
- * @param {boolean} more
- */
+/** An error of a kind: given, taken back or made graver; `more` gives one more of the kind. @param {Panel} panel @param {string} name @param {boolean} more */
 export function markError(panel, name, more) {
   const last = numbersOf(panel, name).at(-1) ?? -1;
   toggle(panel, "label", panel.grade, panel.side, name, more ? last + 1 : Math.max(last, 0));
@@ -145,12 +122,7 @@ export function marksNow(panel) {
   })];
 }
 
-/**
- * Say what was marked, changed or taken back.
- * @param {Panel} panel
- * @param {Mark | null} before
- * @param {Said | null} after
- */
+/** Say what was marked, changed or taken back. @param {Panel} panel @param {Mark | null} before @param {Said | null} after */
 export function recordMark(panel, before, after) {
   const stays = before && after && before.system === after.system;
   if (before) recordJudgement(panel, itemOf(panel, "mark", before.system, "", Number(before.id.split(" ")[1])), stays ? textOfMark(after) : "");

@@ -7,18 +7,12 @@
 import { freshId } from "browser/dom.js";
 
 /**
- * @template {object} What the fields that identify an item
- * @typedef {What & {id: string, text: string, made: number}} Change `made`: when, in milliseconds
+ * The fields that identify an item, and its text; `made`: when, in milliseconds.
+ * @template {object} What
+ * @typedef {What & {id: string, text: string, made: number}} Change
  */
 /** Why a change was not saved, if it was not; of an annotation, what the list says now. @typedef {{problem?: string, said?: string}} Answer */
-/**
- * @typedef {object} Outbox
- * @property {string} name with which its keys in the storage begin
- * @property {Record<string, string>} storage
- * @property {Record<string, string>} memory changes that the storage, which is full, did not take
- * @property {Map<string, string>} problems why changes could not be saved, by their ids
- * @property {number} last when the last change was made: each is later than the one before
- */
+/** @typedef {ReturnType<typeof newOutbox>} Outbox */
 
 // Milliseconds without an answer, after which a change is "not saved" and is sent again.
 export const LATE = 3000;
@@ -33,9 +27,14 @@ export function storageOf(name) {
   }
 }
 
-/** @param {string} name @param {Record<string, string>} storage @returns {Outbox} */
+/** @param {string} name with which its keys in the storage begin @param {Record<string, string>} storage */
 export function newOutbox(name, storage) {
-  return { name, storage, memory: {}, problems: new Map(), last: 0 };
+  return {
+    name, storage,
+    memory: /** @type {Record<string, string>} */ ({}), // changes that the storage, which is full, did not take
+    problems: /** @type {Map<string, string>} */ (new Map()), // why changes could not be saved, by their ids
+    last: 0, // when the last change was made: each is later than the one before
+  };
 }
 
 /** @param {Outbox} box @param {object} item */
@@ -43,12 +42,7 @@ function keyOf({ name }, item) {
   return name + JSON.stringify(Object.entries(item).filter(([field]) => !NOT_OF_ITEM.includes(field)).sort());
 }
 
-/**
- * An item gets a text.
- * @param {Outbox} box
- * @param {object} item
- * @param {string} text
- */
+/** An item gets a text. @param {Outbox} box @param {object} item @param {string} text */
 export function put(box, item, text) {
   box.last = Math.max(box.last + 1, Date.now());
   const key = keyOf(box, item), change = JSON.stringify({ ...item, id: freshId(), text, made: box.last });

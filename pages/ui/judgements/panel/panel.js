@@ -20,24 +20,7 @@ import { titleOfMark } from "../marking/layer.js";
  * @property {() => void} openDialog of files and label types
  * @property {() => void} keep saves the comparison
  */
-/**
- * @typedef {object} PanelState
- * @property {HTMLElement} root
- * @property {import("./outbox.js").Outbox} box
- * @property {HTMLTextAreaElement} area of the note
- * @property {Record<string, HTMLElement>} parts
- * @property {HTMLElement} add adds a label
- * @property {HTMLElement} mark starts annotating, or ends it
- * @property {import("./items.js").Judging} data
- * @property {import("./items.js").Item} note
- * @property {number} timer of the note
- * @property {import("./items.js").Step[]} past verdicts, labels and marks that this page gave, for Ctrl+Z
- * @property {"A" | "B"} side that errors are labelled in
- * @property {string} grade of those errors
- * @property {boolean} choosing whether labels are being chosen
- * @property {boolean} edited whether a key was refused, as the texts are edits
- */
-/** @typedef {PanelCalls & PanelState} Panel */
+/** @typedef {ReturnType<typeof buildPanel>} Panel */
 
 // ---- The note: each letter is in the browser's storage at once, and sent shortly after the last one.
 
@@ -223,7 +206,7 @@ export function judgingKey(panel, key) {
   return true;
 }
 
-/** @param {HTMLElement} root @param {import("./outbox.js").Outbox} box @param {PanelCalls} calls @returns {Panel} */
+/** @param {HTMLElement} root @param {import("./outbox.js").Outbox} box @param {PanelCalls} calls */
 export function buildPanel(root, box, calls) {
   const node = element("div", "judging"), fields = element("div", "fields"), foot = element("div", "foot-of-panel"), files = button("Export, import, label types", "files", calls.openDialog);
   const [verdicts, labelled, choosing, errors, noted, others] = ["Judgment", "Labels", "", "Errors", "Note", "Others"].map((name) => {
@@ -233,7 +216,7 @@ export function buildPanel(root, box, calls) {
     return content;
   });
   const [edited, stuckNode] = ["alert", "alert"].map((role) => Object.assign(element("div", "problem"), { role })), state = Object.assign(element("span", "state"), { role: "status" });
-  const unkept = element("div", "unkept"), area = noted.appendChild(noteField(() => panel));
+  const unkept = element("div", "unkept"), area = /** @type {HTMLTextAreaElement} */ (noted.appendChild(noteField(() => panel)));
   unkept.append(button("Save this comparison to annotate it", "", calls.keep));
   verdicts.role = "group";
   verdicts.ariaLabel = "Judgment";
@@ -241,11 +224,18 @@ export function buildPanel(root, box, calls) {
   foot.append(state, stuckNode, files);
   node.append(unkept, fields, edited, foot);
   root.replaceChildren(node);
-  /** @type {Panel} */
   const panel = {
-    root, box, area, ...calls, data: null, note: null, timer: 0, past: [], side: "B", grade: "", choosing: false, edited: false,
-    parts: { unkept, fields, foot, verdicts, labels: labelled, choosing, errors, others: others.parentElement, edited, stuck: stuckNode, state },
-    add: keyButton("Add label", "l", null, () => set(panel, { choosing: !panel.choosing })), mark: keyButton("Mark errors", "w", false, calls.switchOn),
+    root, box, parts: { unkept, fields, foot, verdicts, labels: labelled, choosing, errors, others: others.parentElement, edited, stuck: stuckNode, state }, ...calls,
+    area, // of the note, which is sent after a while
+    timer: 0,
+    data: /** @type {import("./items.js").Judging} */ (null), note: /** @type {import("./items.js").Item} */ (null),
+    past: /** @type {import("./items.js").Step[]} */ ([]), // verdicts, labels and marks that this page gave, for Ctrl+Z
+    side: /** @type {"A" | "B"} */ ("B"), // that errors are labelled in
+    grade: "", // of those errors
+    choosing: false, // whether labels are being chosen
+    edited: false, // whether a key was refused, as the texts are edits
+    add: /** @type {HTMLElement} */ (keyButton("Add label", "l", null, () => set(panel, { choosing: !panel.choosing }))),
+    mark: /** @type {HTMLElement} */ (keyButton("Mark errors", "w", false, calls.switchOn)),
   };
   return panel;
 }

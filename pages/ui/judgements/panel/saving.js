@@ -3,14 +3,15 @@
 import { applyAnswers, LATE, newOutbox, storageOf, unsaved } from "./outbox.js";
 
 /** @typedef {ReturnType<typeof newSaving>} Saving */
+/** @typedef {import("./outbox.js").Answer} Answer */
 
 const PATIENCE = 10_000; // milliseconds for an answer
 
-/** The answers by ids of changes; null without any. @param {object} body @returns {Promise<Record<string, import("./outbox.js").Answer> | null>} */
-async function post(body) {
+/** The answers by ids of changes; null without any. @param {string} name @param {object} body @returns {Promise<Record<string, Answer> | null>} */
+async function post(name, body) {
   const how = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   try {
-    const response = await fetch("./answers/annotations", { ...how, signal: AbortSignal.timeout(PATIENCE) });
+    const response = await fetch(`./answers/${name}`, { ...how, signal: AbortSignal.timeout(PATIENCE) });
     return response.ok ? (await response.json()).answers : null;
   } catch {
     return null;
@@ -18,13 +19,14 @@ async function post(body) {
 }
 
 /**
+ * @param {"annotations" | "judgements"} name what is saved
  * @param {object} calls
- * @param {() => Promise<void>} calls.reread gets what is saved now, before it is no longer unsaved
- * @param {(change: import("./outbox.js").Change<any>, said: string) => void} calls.saved tells what the list says now
+ * @param {() => Promise<void>} [calls.reread] gets what is saved now, before it is no longer unsaved
+ * @param {(change: import("./outbox.js").Change<any>, answer: Answer) => void} calls.answered
  * @param {() => void} calls.draw
  */
-export function newSaving({ reread, saved, draw }) {
-  const box = newOutbox("bleuscope-unsaved ", storageOf("localStorage"));
+export function newSaving(name, { reread = async () => {}, answered, draw }) {
+  const box = newOutbox(`bleuscope-${name} `, storageOf("localStorage"));
   let isSending = false, retry = 0;
   /** Send all that is unsaved; with `keep`, the comparison, too. */
   const send = async (keep = false) => {
@@ -33,11 +35,11 @@ export function newSaving({ reread, saved, draw }) {
     if (isSending || !(changes.length || keep)) return;
     isSending = true;
     clearTimeout(retry);
-    const answers = await post({ view: location.search.slice(1), changes, keep });
+    const answers = await post(name, { view: location.search.slice(1), changes, keep });
     if (answers) await Promise.race([reread(), new Promise((done) => { setTimeout(done, PATIENCE); })]);
     isSending = false;
     applyAnswers(box, answers ?? {});
-    for (const change of changes) if (answers?.[change.id]?.said !== undefined) saved(change, answers[change.id].said);
+    for (const change of changes) if (answers?.[change.id]) answered(change, answers[change.id]);
     draw();
     const rest = unsaved(box), isNew = rest.some(({ id }) => !changes.some((sent) => sent.id === id));
     if (answers && isNew) send();

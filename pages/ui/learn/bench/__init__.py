@@ -59,13 +59,21 @@ def worked_data(contents: PreparedBench, sides: Mapping[str, Workings]) -> dict[
 
 
 def _side_data(letter: str, texts: list[str], workings: Workings) -> dict[str, Any]:
-    score = workings.score
+    score, mean = workings.score, workings.geometric_mean
     return {
         "letter": letter,
         "lines": [_text_line(text, line) for text, line in zip(texts, workings.lines, strict=True)],
         "orders": [_order_data(order, workings) for order in workings.orders],
         "smoothed": smoothing_note(workings),
-        **_equations(workings),
+        # Numbers of the equations, with more digits than their result has.
+        "r_exact": format_plain(score.ref_len),
+        "logs": [format_score(order.log, 5) for order in workings.orders],
+        "terms": [
+            format_score(order.term, 5) if order.weight else NO_VALUE for order in workings.orders
+        ],
+        "log_sum": format_score(workings.log_sum, 5),
+        "mean": print_number(mean),
+        "product": [print_number(score.bp, 6), print_number(mean, 4), print_number(score.score)],
         "lengths": [
             {"c": int(row[0]), "refs": list(line.ref_lens), "r": _length_data(float(row[1]))}
             for row, line in zip(workings.stats.matrix, workings.lines, strict=True)
@@ -94,21 +102,6 @@ def _side_data(letter: str, texts: list[str], workings: Workings) -> dict[str, A
             }
             for method, (value, other) in workings.smoothings.items()
         ],
-    }
-
-
-def _equations(workings: Workings) -> dict[str, Any]:
-    """Numbers of the equations, with more digits than their result has."""
-    score, mean = workings.score, workings.geometric_mean
-    return {
-        "r_exact": format_plain(score.ref_len),
-        "logs": [format_score(order.log, 5) for order in workings.orders],
-        "terms": [
-            format_score(order.term, 5) if order.weight else NO_VALUE for order in workings.orders
-        ],
-        "log_sum": format_score(workings.log_sum, 5),
-        "mean": print_number(mean),
-        "product": [print_number(score.bp, 6), print_number(mean, 4), print_number(score.score)],
     }
 
 
@@ -194,7 +187,8 @@ def bench_data(
     changes: list[str] | None,
 ) -> dict[str, Any]:
     """All data of the component; without `sides` it is covered and reveals no score."""
-    config = contents.config
+    config, texts = contents.config, (*contents.candidates, *contents.references)
+    lines = {text.rstrip("\n").count("\n") for text in texts}
     desk = {
         "lesson": lesson.name,
         "opens": list(lesson.opens),
@@ -202,7 +196,7 @@ def bench_data(
         "problem": problem,
         "changes": changes,
         "covered": not sides,
-        "notes": _bench_notes(contents),
+        "notes": [MISSING_LINES] if len(lines) > 1 else [],
         "candidates": list(contents.candidates),
         "texts": list(contents.references),
         "settings": {
@@ -223,11 +217,6 @@ def bench_data(
         "order": config.max_ngram_order,
     }
     return desk | worked_data(contents, sides) if sides else desk
-
-
-def _bench_notes(contents: PreparedBench) -> list[str]:
-    counts = {t.rstrip("\n").count("\n") + 1 for t in (*contents.candidates, *contents.references)}
-    return [MISSING_LINES] if len(counts) > 1 else []
 
 
 @cache
@@ -261,8 +250,11 @@ def draw_bench(covered: bool) -> dict[str, Workings]:
     """
     current = state.current().bench
     contents, sides, unavailable = exercise.contents(current), {}, ""
-    if not covered:
-        contents, sides, unavailable = _bench_candidates(contents)
+    try:
+        sides = {} if covered else work_out(contents)
+    except ValueError as error:  # a tokenizer that is not installed
+        contents = replace(contents, config=replace(contents.config, tokenize="13a"))
+        sides, unavailable = work_out(contents), screen.bench_tokenizer(*error_sentences(error))
     # The edit that this answers; None if the bench comes from elsewhere.
     serial, edited, before, _ = st.session_state.get("bench-edit", (None, None, None, 0))
     mine = edited == current
@@ -289,15 +281,6 @@ def draw_bench(covered: bool) -> dict[str, Workings]:
         on_reset_change=_reset_bench,
     )
     return sides
-
-
-def _bench_candidates(contents: PreparedBench) -> tuple[PreparedBench, dict[str, Workings], str]:
-    """Contents and candidates; with 13a and a message if a tokenizer is missing."""
-    try:
-        return contents, work_out(contents), ""
-    except ValueError as error:  # a tokenizer that is not installed
-        contents = replace(contents, config=replace(contents.config, tokenize="13a"))
-        return contents, work_out(contents), screen.bench_tokenizer(*error_sentences(error))
 
 
 def _take_edit() -> None:

@@ -151,13 +151,19 @@ function draw(bench) {
   if (!data.covered) drawSteps(bench);
 }
 
-/** @param {HTMLElement} node @returns {Bench} */
-function build(node) {
+/** @param {HTMLElement} node */
+export function build(node) {
   const part = (/** @type {string} */ name, parent = node) => parent.appendChild(element("div", name));
-  /** @type {Bench} */
   const bench = {
-    node, parts: {}, ui: { order: 1, open: new Set() },
-    mount: Math.random().toString(36).slice(2), count: 0, timer: 0, sent: "", drawn: "", send: () => {},
+    node, parts: /** @type {Record<string, HTMLElement>} */ ({}),
+    data: /** @type {BenchData} */ (null), local: /** @type {OnDesk} */ (null), // as it is here
+    ui: { order: 1, open: /** @type {Set<number>} */ (new Set()) }, // the order that is shown, and the steps that are open
+    mount: Math.random().toString(36).slice(2), // what tells this page from others
+    count: 0, // of edits
+    timer: 0, // of an edit that is not sent yet, 0 for none
+    sent: "", // the serial of the last edit, "" for none
+    drawn: "", // the last bench from Python as text, "" where the next one is drawn anew
+    send: /** @type {(message: "edit" | "reset", typed?: boolean) => void} */ (() => {}),
   };
   node.append(headOf(bench));
   const [texts, settings, signature, board] = ["texts", "settingsbox", "signature", "board"].map((name) => part(name));

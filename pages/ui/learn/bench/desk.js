@@ -49,11 +49,8 @@ function tick(settings, name, ticked) {
 }
 
 /**
- * @param {import("./bench.js").BenchData} data
- * @param {Settings} settings as they are on the desk
- * @param {() => void} chosen something on which other settings depend
- * @param {() => void} ticked
- * @param {() => void} typed
+ * @param {import("./bench.js").BenchData} data @param {Settings} settings as they are on the desk
+ * @param {() => void} chosen something on which other settings depend @param {() => void} ticked @param {() => void} typed
  */
 function settingsRow({ options, terms }, settings, chosen, ticked, typed) {
   const row = element("div", "settings");
@@ -77,20 +74,7 @@ function settingsRow({ options, terms }, settings, chosen, ticked, typed) {
 
 // ---- The texts.
 
-/**
- * @typedef {object} Bench
- * @property {HTMLElement} node
- * @property {Record<string, HTMLElement>} parts
- * @property {import("./bench.js").BenchData} [data]
- * @property {import("./bench.js").OnDesk} [local] as it is here
- * @property {{order: number, open: Set<number>}} ui the order that is shown, and the steps that are open
- * @property {string} mount what tells this page from others
- * @property {number} count of edits
- * @property {number} timer of an edit that is not sent yet, 0 for none
- * @property {string} sent the serial of the last edit, "" for none
- * @property {string} drawn the last bench from Python as text, "" where the next one is drawn anew
- * @property {(message: "edit" | "reset", typed?: boolean) => void} send
- */
+/** @typedef {ReturnType<typeof import("./bench.js").build>} Bench */
 
 /** @typedef {"candidates" | "references"} Kind */
 /** @type {Record<Kind, string[]>} */

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
 
 import streamlit as st
 
@@ -16,16 +15,6 @@ from bleu_core.teaching.lessons import TRACKS, Lesson, lesson_set
 from pages.ui import classroom, state
 from pages.ui.learn import predictions
 from pages.ui.widgets.components import component
-
-
-def swap_bench(bench: Bench, lesson: str) -> Bench:
-    """Save a bench, and return that of another lesson of its set: as left, or as prepared."""
-    benches: dict[tuple[str, str], Bench] = st.session_state.setdefault("own-benches", {})
-    left = (bench.lessons, exercise.lesson(bench).name)
-    benches.pop(left, None)
-    benches[left] = replace(bench, term="")
-    return benches.get((bench.lessons, lesson), Bench(lessons=bench.lessons, lesson=lesson))
-
 
 _mount = component(__file__, '<div class="list"></div>')
 OTHER_LESSONS = "Other lessons"  # those without a track, beside others
@@ -46,7 +35,15 @@ def draw_lesson_list(lesson: Lesson) -> None:
             "tracks": [
                 {
                     "title": TRACKS.get(track, without),
-                    "lessons": [_lesson_row(each, done) for each in lessons],
+                    "lessons": [
+                        {
+                            "name": each.name,
+                            "number": each.number,
+                            "title": each.title,
+                            "mark": MARKS[done[each.name]] if each.name in done else "",
+                        }
+                        for each in lessons
+                    ],
                 }
                 for track, lessons in groupby(shown.lessons.values(), lambda each: each.track)
             ],
@@ -68,13 +65,13 @@ def draw_lesson_list(lesson: Lesson) -> None:
 
 
 def open_lesson(name: str | None) -> None:
-    """Open a lesson with its bench as it was left, if there is one of this name."""
+    """Open a lesson with its bench as it was left; the bench of the former one is kept."""
     current = state.current().bench
     if name in lesson_set(current.lessons).lessons:
         classroom.lead_to(str(name))
-        state.change(bench=swap_bench(current, str(name)))
-
-
-def _lesson_row(lesson: Lesson, done: dict[str, bool | None]) -> dict[str, Any]:
-    mark = MARKS[done[lesson.name]] if lesson.name in done else ""
-    return {"name": lesson.name, "number": lesson.number, "title": lesson.title, "mark": mark}
+        benches: dict[tuple[str, str], Bench] = st.session_state.setdefault("own-benches", {})
+        left = (current.lessons, exercise.lesson(current).name)
+        benches.pop(left, None)
+        benches[left] = replace(current, term="")
+        usual = Bench(lessons=current.lessons, lesson=str(name))
+        state.change(bench=benches.get((current.lessons, str(name)), usual))

@@ -78,10 +78,13 @@ def table_cell(span: Span) -> Cell:
     return {"t": span.text, "tone": tone} | ({"term": span.term} if span.term else {})
 
 
-def draw_document_table(found: Table, *, key: str, narrow: bool = False) -> str | None:
+def draw_document_table(
+    found: Table, *, key: str, narrow: bool = False, **options: Any
+) -> str | None:
     """Draw the table; return the `Span.opens` of the row just opened.
 
-    In a `narrow` table, columns of numbers are as wide as their numbers.
+    In a `narrow` table, columns of numbers are as wide as their numbers. `options` are those of
+    `draw_table`.
     """
     opens = [row[0].opens or None for row in found.rows]
     rows = [[table_cell(span) for span in row] for row in found.rows]
@@ -93,10 +96,10 @@ def draw_document_table(found: Table, *, key: str, narrow: bool = False) -> str 
     return draw_table(
         [account_column(column, narrow) for column in found.columns],
         rows,
-        ids=opens if any(opens) else None,
         key=key,
         label=found.label,
         rules=sorted(found.rules),
+        **{"ids": opens if any(opens) else None} | options,
     )
 
 
@@ -107,7 +110,9 @@ def account_column(column: Column, narrow: bool) -> dict[str, Any]:
         column_data["align"] = "right"
     if narrow and not column.is_text:
         column_data["narrow"] = True
-    named = {"tone": column.tone, "term": column.term}
+    named = {
+        "tone": column.tone, "term": column.term, "help": column.help, "wide": column.is_wide
+    }  # fmt: skip
     return column_data | {name: value for name, value in named.items() if value}
 
 
