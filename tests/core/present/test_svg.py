@@ -16,7 +16,7 @@ from bleu_core import Comparison
 from bleu_core.common.rounding import round_ticks
 from bleu_core.present import charts
 from bleu_core.present.charts import Axis, Bar, BarChart
-from bleu_core.present.figures.bars import bar_figure
+from bleu_core.present.figures import bar_figure
 from bleu_core.present.report.svg import chart_svg
 from bleu_core.segments.slices import points_by_document
 from tests.core.present.test_report import HOSTILE, NAME
