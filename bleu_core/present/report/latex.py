@@ -7,10 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from bleu_core.common.escaping import escape_latex as text
-from bleu_core.common.formatting import format_int
-from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.present import document as doc
-from bleu_core.present.tables.segments import segment_sentence
+from bleu_core.present.tables.segments import segment_bullet
 
 LENGTH = doc.LATEX.characters
 PREAMBLE = r"""% Needs \usepackage{booktabs} and, for pdfLaTeX, \usepackage[T1]{fontenc}.
@@ -75,7 +73,7 @@ def _piece(piece: doc.Piece) -> Iterator[str]:
                 yield rf"\textbf{{{text(piece.title)}}}"
             yield from _list([doc.Bullet([doc.Span(problem)]) for problem in piece.sentences])
         case doc.Segments():
-            yield from _list([_segment(one, piece.sentence(one)) for one in piece.segments])
+            yield from _list([segment_bullet(one, piece.sentence(one)) for one in piece.segments])
         case doc.Table():
             yield from _table(piece, text(piece.label), f"tab:bleu-{piece.kind}")
         case doc.Figure() | doc.Details():
@@ -92,16 +90,6 @@ def _list(items: Sequence[doc.Bullet]) -> Iterator[str]:
         yield rf"\item {sentence(item.spans)}"
         yield from _list([doc.Bullet(spans) for spans in item.inner])
     yield r"\end{itemize}"
-
-
-def _segment(segment: doc.Segment, changes: Sequence[doc.Span]) -> doc.Bullet:
-    texts = [(LABEL_A, segment.a), (LABEL_B, segment.b)]
-    texts += [("reference", one) for one in segment.references if one is not None]
-    lines = [[doc.Span(f"{name} "), doc.Span(passage, "quoted")] for name, passage in texts]
-    return doc.Bullet(
-        [doc.Span(f"segment {format_int(segment.line)}: "), *segment_sentence(segment)],
-        [*filter(None, [changes]), *lines],
-    )
 
 
 def sentence(spans: Sequence[doc.Span]) -> str:

@@ -23,7 +23,6 @@ from bleu_core.present.comparison_report import (
     settings,
 )
 from bleu_core.present.ranking_report import RankingReport
-from bleu_core.present.tables.comparison_tables import part_lines
 from bleu_core.present.tables.segments import slice_sentences
 from bleu_core.segments.annotations import Annotation
 from bleu_core.segments.columns import FLAG, NUMBER, SegmentTable, table_of
@@ -183,7 +182,7 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[
         rows = [(f.severity, f.kind, f.sentence, f.stream, f.count) for f in content.findings]
         yield "findings", [("severity", "kind", "finding", "in", "lines"), *rows]
     titles = ("", LABEL_A, "A, %", LABEL_B, "B, %", "B - A", "points")
-    yield "parts", [titles, *part_lines(content.parts)]
+    yield "parts", [titles, *content.parts]
     yield "segments", _rows(segment_frame(content))
     heads = ("n-gram", "order", "matches A", "matches B", "wins A", "wins B", "p", "q")
     closing = [(name, *[""] * 8, carried) for name, carried in content.closing(content.phrases)]

@@ -33,7 +33,7 @@ from bleu_core.explain.ledger import PointSources, point_sources
 from bleu_core.explain.ngram_families import Families
 from bleu_core.metrics import Bleu
 from bleu_core.present.document import Segment
-from bleu_core.present.tables.comparison_tables import ScoreParts
+from bleu_core.present.tables.comparison_tables import PartLine, part_lines
 from bleu_core.present.tables.segments import movers
 from bleu_core.present.tables.verdict import Verdict, verdict
 from bleu_core.significance import Significance, SignificanceRow, side_by_side
@@ -122,9 +122,11 @@ class ComparisonResults:
         return movers(self.comparison, 1, self.most)
 
     @cached_property
-    def parts(self) -> ScoreParts:
+    def parts(self) -> list[PartLine]:
         """The parts of both scores, with the points of each."""
-        return ScoreParts.of(self.comparison)
+        comparison = self.comparison
+        points = comparison.ledger.components
+        return part_lines(comparison.stats_a, comparison.stats_b, points)
 
     @cached_property
     def tests(self) -> list[SignificanceRow]:

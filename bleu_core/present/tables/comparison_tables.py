@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from bleu_core.common.formatting import (
@@ -23,9 +23,8 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import ROUNDING, Ledger
 from bleu_core.explain.ngram_families import Families, Family
 from bleu_core.explain.substitutes import Substitute
-from bleu_core.metrics.bleu import BleuScore, SegmentStatistics
+from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.metrics.precision import (
-    Precision,
     format_precision,
     format_precision_difference,
     precisions_of,
@@ -35,33 +34,6 @@ from bleu_core.significance import Significance, SignificanceRow
 
 ARROW = "→"
 SMOOTHED = f"{ARROW}: precision before and after smoothing."
-
-
-@dataclass(frozen=True)
-class ScoreParts:
-    """The parts of two scores, with N pairs of `precisions` (A, B), raw and smoothed.
-
-    `points` are BLEU points of the difference by "p1" … "pN" and "bp"; NaN where the ledger is
-    undefined, empty without a ledger.
-    """
-
-    a: BleuScore
-    b: BleuScore
-    precisions: list[tuple[Precision, Precision]]
-    points: dict[str, float]
-
-    @classmethod
-    def of(cls, comparison: Comparison) -> ScoreParts:
-        """The parts for all segments together."""
-        precisions = _precisions(comparison.stats_a, comparison.stats_b)
-        points = comparison.ledger.components
-        return cls(comparison.score_a, comparison.score_b, precisions, points)
-
-    @classmethod
-    def of_segment(cls, stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> ScoreParts:
-        """The parts for one segment, with effective order: many segments are shorter than N."""
-        a, b = (stats.rescored(effective_order=True).corpus() for stats in (stats_a, stats_b))
-        return cls(a, b, _precisions(stats_a, stats_b), {})
 
 
 class PartLine(NamedTuple):
@@ -76,14 +48,21 @@ class PartLine(NamedTuple):
     points: str  # of the ledger; "" where a line has none
 
 
-def part_lines(parts: ScoreParts, percent_digits: int = 2, bp_digits: int = 4) -> list[PartLine]:
-    """The lines from top to bottom.
+def part_lines(
+    stats_a: SegmentStatistics,
+    stats_b: SegmentStatistics,
+    points: Mapping[str, float] | None = None,
+    percent_digits: int = 2,
+    bp_digits: int = 4,
+) -> list[PartLine]:
+    """The lines from top to bottom; `points` of the ledger are by "p1" … "pN" and "bp".
 
     A smoothed precision reads "0.00 → 7.14": before and after smoothing. A precision of no
     n-grams is "–", and so is a difference to it.
     """
-    a, b = parts.a, parts.b
-    points = {name: format_delta(value) for name, value in parts.points.items()}
+    a, b = stats_a.corpus(), stats_b.corpus()
+    written = {name: format_delta(value) for name, value in (points or {}).items()}
+    orders = zip(precisions_of(stats_a), precisions_of(stats_b), strict=True)
     precisions = [
         PartLine(
             f"p{n}",
@@ -92,9 +71,9 @@ def part_lines(parts: ScoreParts, percent_digits: int = 2, bp_digits: int = 4) -
             format_fraction(of_b.count, of_b.total),
             format_precision(of_b, percent_digits),
             format_precision_difference(of_a, of_b, percent_digits),
-            points.get(f"p{n}", ""),
+            written.get(f"p{n}", ""),
         )
-        for n, (of_a, of_b) in enumerate(parts.precisions, 1)
+        for n, (of_a, of_b) in enumerate(orders, 1)
     ]
     bp_a, bp_b = format_score(a.bp, bp_digits), format_score(b.bp, bp_digits)
     bp_delta, total = format_delta(b.bp - a.bp, bp_digits), format_delta(b.score - a.score)
@@ -104,7 +83,7 @@ def part_lines(parts: ScoreParts, percent_digits: int = 2, bp_digits: int = 4) -
     )
     return [
         *precisions,
-        PartLine("BP", "", bp_a, "", bp_b, bp_delta, points.get("bp", "")),
+        PartLine("BP", "", bp_a, "", bp_b, bp_delta, written.get("bp", "")),
         PartLine("length c / r", *lengths, format_delta(b.sys_len - a.sys_len, 0), ""),
         PartLine("BLEU", "", format_score(a.score), "", format_score(b.score), total, total),
     ]
@@ -176,10 +155,9 @@ def with_drawn_intervals(
     return replace(table, columns=columns, intervals=intervals, drawn_in=place)
 
 
-def smoothing_note(parts: ScoreParts) -> str:
+def smoothing_note(lines: Iterable[PartLine]) -> str:
     """The meaning of the arrow in a line; '' if there is none."""
-    smoothed = any(one.smoothed for pair in parts.precisions for one in pair)
-    return SMOOTHED if smoothed else ""
+    return SMOOTHED if any(ARROW in line.value_a + line.value_b for line in lines) else ""
 
 
 def unattributed_note(ledger: Ledger) -> str:
@@ -192,16 +170,12 @@ def unattributed_note(ledger: Ledger) -> str:
     )
 
 
-def _precisions(a: SegmentStatistics, b: SegmentStatistics) -> list[tuple[Precision, Precision]]:
-    return list(zip(precisions_of(a), precisions_of(b), strict=True))
-
-
 # The glossary entry of each line of the parts but the precisions.
 _TERMS = {"BP": "bp", "length c / r": "ratio", "BLEU": "bleu"}
 
 
-def parts_table(parts: ScoreParts) -> Table:
-    """p1..pN, BP, lengths and BLEU for A, B and Δ, and the points of each, which open segments."""
+def parts_table(lines: Sequence[PartLine], kind: str = "parts") -> Table:
+    """The lines for A, B and Δ, and the points of each, which open segments, if there are any."""
 
     def cell(number: str, line: PartLine, term: str = "") -> Span:
         return Span(number, "strong" if line.name == "BLEU" else "", term)
@@ -215,15 +189,15 @@ def parts_table(parts: ScoreParts) -> Table:
 
     return build_table(
         "BLEU of A and B by component",
-        part_lines(parts),
+        lines,
         (Column("", is_text=True), name),
         (Column(LABEL_A, "a", "credited"), lambda line: cell(line.a, line)),
         (Column("%", "a", "four-numbers"), lambda line: cell(line.value_a, line)),
         (Column(LABEL_B, "b", "credited"), lambda line: cell(line.b, line)),
         (Column("%", "b", "four-numbers"), lambda line: cell(line.value_b, line)),
         (Column(LABEL_DELTA, "", "delta"), lambda line: cell(line.change, line)),
-        (Column("points", "", "component"), points),
-        kind="parts",
+        *([(Column("points", "", "component"), points)] if lines[0].points else []),
+        kind=kind,
     )
 
 

@@ -26,6 +26,7 @@ from bleu_core.common.formatting import (
     join_words,
     plural,
 )
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.stats import wilson_interval
 from bleu_core.explain.comparison import Comparison
 from bleu_core.present.document import Bullet, Column, Segment, Span, Table, build_table, signed
@@ -83,6 +84,25 @@ def segment_sentence(segment: Segment) -> list[Span]:
         signed(format_delta(segment.delta), "sentence-delta"),
         Span(")"),
     ]
+
+
+def segment_bullet(
+    segment: Segment, changes: Sequence[Span], reference: str = "reference"
+) -> Bullet:
+    """A segment in a list: its numbers, what changed, its texts; references are so labelled."""
+    document = [Span(" ("), Span(segment.document, "name"), Span(")")] if segment.document else []
+    texts = [(LABEL_A, segment.a), (LABEL_B, segment.b)]
+    texts += [(reference, passage) for passage in segment.references if passage is not None]
+    return Bullet(
+        [
+            *(Span(f"segment {format_int(segment.line)}"), *document, Span(": ")),
+            *segment_sentence(segment),
+        ],
+        [
+            *([changes] if changes else []),
+            *([Span(f"{name} "), Span(passage, "quoted")] for name, passage in texts),
+        ],
+    )
 
 
 SIGN_TITLES = {"gain": "Δ > 0", "loss": "Δ < 0", "no change": "Δ = 0"}

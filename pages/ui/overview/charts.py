@@ -11,8 +11,8 @@ import streamlit as st
 
 from bleu_core import Comparison
 from bleu_core.common.formatting import format_count, format_int
+from bleu_core.metrics.precision import precisions_of
 from bleu_core.present import charts, figures
-from bleu_core.present.tables.comparison_tables import ScoreParts
 from bleu_core.segments import filter_boxes, slices
 from bleu_core.segments.filter_boxes import Filters
 from bleu_core.segments.slice_criteria import DOCUMENT, part_mask
@@ -22,24 +22,24 @@ from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import draw_unattributed
 
 
-def components_frame(parts: ScoreParts) -> pd.DataFrame:
+def components_frame(comparison: Comparison) -> pd.DataFrame:
     """Return the steps of the waterfall."""
-    return pd.DataFrame(
-        {"component": list(parts.points), "BLEU points": list(parts.points.values())}
-    )
+    components = comparison.ledger.components
+    return pd.DataFrame(components.items(), columns=["component", "BLEU points"])
 
 
-def parts_frame(parts: ScoreParts) -> pd.DataFrame:
+def parts_frame(comparison: Comparison) -> pd.DataFrame:
     """Return counts, totals and precisions of both systems, raw and as scored."""
     columns: dict[str, list[float]] = {}
-    for side, found in zip("AB", zip(*parts.precisions, strict=True), strict=True):
+    for side, stats in zip("AB", (comparison.stats_a, comparison.stats_b), strict=True):
+        found = precisions_of(stats)
         columns |= {
             f"matches {side}": [p.count for p in found],
             f"n-grams {side}": [p.total for p in found],
             f"precision {side}, %": [p.percent for p in found],
             f"smoothed {side}, %": [p.taken for p in found],
         }
-    return pd.DataFrame({"order": range(1, len(parts.precisions) + 1)} | columns)
+    return pd.DataFrame({"order": range(1, comparison.config.max_ngram_order + 1)} | columns)
 
 
 def histogram_frame(comparison: Comparison) -> pd.DataFrame:
@@ -67,12 +67,17 @@ def draw_charts(comparison: Comparison) -> None:
 
 def draw_contributions(comparison: Comparison) -> None:
     """Draw the waterfall from A to B; precisions where Δ has no components."""
-    parts = ScoreParts.of(comparison)
     if not comparison.ledger.defined:
-        plot, rows = figures.bar_figure(charts.precisions(comparison)), partial(parts_frame, parts)
+        plot, rows = (
+            figures.bar_figure(charts.precisions(comparison)),
+            partial(parts_frame, comparison),
+        )
         figure(plot, "Precision by n-gram order", "modified-precision", "precisions", rows)
         return
-    plot, rows = figures.bar_figure(charts.waterfall(comparison)), partial(components_frame, parts)
+    plot, rows = (
+        figures.bar_figure(charts.waterfall(comparison)),
+        partial(components_frame, comparison),
+    )
     step = figure(plot, "Contributions to Δ", "component", "waterfall", rows, selects=True)
     if step:
         open_component(comparison, step[0].get("customdata", ""))

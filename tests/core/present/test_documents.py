@@ -149,7 +149,7 @@ def test_the_terminal_has_every_piece_but_figures() -> None:
     assert text.startswith(f"A {one_line(NAME, 200)}\n")
     for piece in ("! ", "- A notice.", "First:", "Second:", "A note.", "  - inner", "In brief."):
         assert piece in text
-    assert f"    {one_line(USER, 200)} lost\n    A  " in text
+    assert f"  - {one_line(USER, 200)} lost\n  - A " in text
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", text)
 
 
