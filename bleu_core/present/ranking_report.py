@@ -48,12 +48,14 @@ from bleu_core.present.tables.gates import GateReport, ranking_gates
 from bleu_core.present.tables.other_metrics import coverage
 from bleu_core.present.tables.ranking import (
     about_pairs,
-    about_tests,
-    headline,
-    oracle_sentence,
     pairs_table,
     ranking_table,
     score_parts_table,
+)
+from bleu_core.present.tables.ranking_sentences import (
+    about_tests,
+    oracle_sentence,
+    ranking_sentence,
     tied_at_top,
 )
 from bleu_core.present.tables.references import (
@@ -123,7 +125,7 @@ class RankingReport:
 
     @cached_property
     def headline(self) -> list[Span]:
-        spans = headline(self.ranking, self.segments, self.about)
+        spans = ranking_sentence(self.ranking, self.segments, self.about, self.grades)
         for key, ranking in self.rankings.items():
             if key != self.by:
                 spans += coverage(self.metrics[key], ranking.segments, self.segments)

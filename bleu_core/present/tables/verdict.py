@@ -110,21 +110,26 @@ def verdict_beside_numbers(
     return Verdict([*start, *_cautions(significance), *best], waiting)
 
 
+def not_tested(segments: int) -> str:
+    """That so many segments are too few to be tested, or that nothing has been tested."""
+    if segments >= MIN_SEGMENTS:
+        return "Significance has not been tested."
+    few = f"fewer than {MIN_SEGMENTS} segments (here: {format_int(segments)})"
+    return f"Significance is not tested on {few}."
+
+
 def no_test_reason_of(evalset: EvalSet) -> str:
     """Why the significance of a difference on these segments is not tested; '' if it is."""
-    if evalset.no_test_reason:
-        return evalset.no_test_reason
-    if len(evalset) >= MIN_SEGMENTS:
-        return ""
-    few = f"fewer than {MIN_SEGMENTS} segments (here: {format_int(len(evalset))})"
-    return f"Significance is not tested on {few}."
+    is_tested = len(evalset) >= MIN_SEGMENTS
+    return evalset.no_test_reason or ("" if is_tested else not_tested(len(evalset)))
 
 
 def _untested(comparison: Comparison, significance: Significance | None) -> list[Span]:
     """That significance is not tested, and why; no spans if it is."""
-    if no_test_reason := no_test_reason_of(comparison.evalset):
-        return [Span(f" {no_test_reason}")]
-    return [Span(" Significance has not been tested.")] if significance is None else []
+    reason = no_test_reason_of(comparison.evalset)
+    if not reason and significance is not None:
+        return []
+    return [Span(f" {reason or not_tested(len(comparison))}")]
 
 
 def _sentence(*clauses: list[Span]) -> list[Span]:
