@@ -45,12 +45,14 @@ from bleu_core.present.document import (
 )
 from bleu_core.present.tables import LOOK, NOTES, other_metrics
 from bleu_core.present.tables.comparison_tables import (
+    about_words,
     families_table,
     parts_table,
     smoothing_note,
     stability_sentence,
     tests_table,
     unattributed_note,
+    words_table,
 )
 from bleu_core.present.tables.gates import comparison_gates
 from bleu_core.present.tables.references import (
@@ -73,7 +75,6 @@ from bleu_core.present.tables.segments import (
     slice_tables,
     verdicts_table,
 )
-from bleu_core.present.tables.words import about_words, words_table
 from bleu_core.readers.input_checks import Finding
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet

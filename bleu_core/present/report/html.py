@@ -216,8 +216,9 @@ def _segment(
     title += [" · ", *map(span_html, segment_sentence(found))]
     clipping = (html for piece in _clipping(match) for html in piece_html(piece))
     # With effective order: many segments are shorter than N.
-    scored = (stats.rescored(effective_order=True) for stats in (stats_a, stats_b))
-    numbers = table_html(parts_table(part_lines(*scored, percent_digits=1, bp_digits=3), "numbers"))
+    scored_a, scored_b = (stats.rescored(effective_order=True) for stats in (stats_a, stats_b))
+    lines = part_lines(scored_a, scored_b, percent_digits=1, bp_digits=3)
+    numbers = table_html(parts_table(lines, "numbers"))
     below = element("div", numbers, element("div", *clipping), class_="below")
     return element(
         "article",

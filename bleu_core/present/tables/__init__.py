@@ -6,18 +6,16 @@ them adds markup and colours. This file has the results of a comparison.
 - `scorecard`: the result at a glance
 - `verdict`: the difference, its significance and the largest contributions
 - `difference`: what B loses or gains, what stands there instead, where, under which settings
-- `comparison_tables`: parts of two scores, tests, families of n-grams
+- `comparison_tables`: parts of two scores, tests, families of n-grams, words by frequency
 - `gates`: gates that passed and failed
 - `references`: how references score as outputs, and what each contributes
-- `words`: recall and precision on words by frequency
 - `segments`: largest contributions, annotations, degenerate output, slices
 - `segment_sentences`: what a segment lost and gained
 - `slice_sentences`: where B loses or gains, and where that is clear
 - `other_metrics`: other metrics, and whether they agree with BLEU
 - `ranking`: a ranking of systems and its pairs; `ranking_sentences`: what its first screen says
 - `steps`: steps between runs, and scores between settings
-- `people`: a metric against human scores
-- `error_marks`: BLEU against error annotations, by n-gram
+- `people`: a metric against human scores, and BLEU against error annotations by n-gram
 - `sessions`: results of a blind session
 """
 

@@ -1,4 +1,4 @@
-"""Tables of a comparison: score parts, significance tests, n-gram families."""
+"""Tables of a comparison: score parts, significance tests, n-gram families, words by frequency."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bleu_core.common.formatting import (
+    NO_VALUE,
     format_component,
     format_count,
     format_delta,
     format_fraction,
     format_int,
+    format_interval,
     format_length_ratio,
     format_p_cell,
     format_score,
@@ -31,6 +33,7 @@ from bleu_core.metrics.precision import (
 )
 from bleu_core.present.document import Column, DrawnInterval, Span, Table, build_table, signed
 from bleu_core.significance import Significance, SignificanceRow
+from bleu_core.significance.word_recall import FrequencyBand
 
 ARROW = "→"
 SMOOTHED = f"{ARROW}: precision before and after smoothing."
@@ -257,3 +260,47 @@ def close_table(table: Table, closing: Sequence[tuple[str, float]]) -> Table:
     empty = [Span("")] * (len(table.columns) - 2)
     rows = [[Span(name, "muted"), *empty, signed(format_small_delta(p))] for name, p in closing]
     return replace(table, rows=table.rows + rows)
+
+
+WORDS = "Words by frequency"
+
+
+def words_table(bands: Sequence[FrequencyBand]) -> Table:
+    """Recall and precision in % of the bands that have words in the references."""
+
+    def delta(band: FrequencyBand) -> str:
+        ends = "" if band.ci_low is None else f" {format_interval(band.ci_low, band.ci_high)}"
+        return f"{format_delta(band.delta)}{ends}"
+
+    def precision(percent: float, output: int) -> str:
+        return format_score(percent) if output else NO_VALUE
+
+    return build_table(
+        WORDS,
+        [band for band in bands if band.words],
+        (Column("occurrences", is_text=True), lambda band: band.band),
+        (Column("words in references"), lambda band: format_int(band.words)),
+        (Column("recall A, %", "a"), lambda band: format_score(band.recall_a)),
+        (Column("recall B, %", "b"), lambda band: format_score(band.recall_b)),
+        (Column("Δ of recall, 95% CI"), delta),
+        (
+            Column("precision A, %", "a"),
+            lambda band: precision(band.precision_a, band.counts["output_a"]),
+        ),
+        (
+            Column("precision B, %", "b"),
+            lambda band: precision(band.precision_b, band.counts["output_b"]),
+        ),
+        kind="frequencies",
+    )
+
+
+def about_words(file: str, is_tested: bool) -> list[Span]:
+    """What the table counts; `file` has the frequencies, '' for the references."""
+    origin = [Span("as in "), Span(file, "name")] if file else [Span("in all references")]
+    about = (
+        ". Recall: share of the words of the closest reference that match; precision: of the "
+        "output."
+    )
+    corrected = " Intervals are not corrected for the number of rows." if is_tested else ""
+    return [Span("Occurrences of a token "), *origin, Span(about + corrected)]
