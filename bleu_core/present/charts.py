@@ -190,6 +190,23 @@ def strip(labels: Sequence[str], values: NDArray[np.float64], axis: str) -> BarC
     return BarChart([("", bars)], x, _from_zero("BLEU points", values), zero="y", height=230)
 
 
+def strip_of_runs(comparison: Comparison) -> BarChart:
+    """Points of groups of lines, in file order."""
+    from bleu_core.segments.slices import points_by_run, run_lines, run_names
+
+    edges, points = points_by_run(comparison)
+    names = run_names(*run_lines(comparison, edges))
+    return strip(names, points, "groups of lines, in file order")
+
+
+def strip_of_documents(comparison: Comparison, most: int | None = None) -> BarChart:
+    """Points of documents, all or those with most."""
+    from bleu_core.segments.slices import points_by_document
+
+    names, points = points_by_document(comparison) or ([], np.zeros(0))
+    return strip(names[:most], points[:most], "documents, largest contributions first")
+
+
 def _places(title: str, labels: Sequence[str]) -> Axis:
     """An axis with a place for each label, from 0; empty labels are not drawn."""
     shown = [(float(i), label) for i, label in enumerate(labels) if label]

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
-
-import numpy as np
+from functools import cache, partial
 
 from bleu_core.common.formatting import format_count, format_delta, format_int
 from bleu_core.common.pair import LABEL_A, LABEL_B
@@ -128,10 +126,6 @@ def _summary(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     yield Section("summary", "", pieces)
 
 
-def _gates(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
-    yield from comparison_gates(content.gates)
-
-
 def selection_pieces(data: EvalSet) -> Iterator[Piece]:
     """How many of the segments these are, and the expression that selected them."""
     if some := selection_note(data):
@@ -157,10 +151,6 @@ def notes_section(findings: Sequence[Finding], medium: Medium) -> Iterator[Secti
         brief = f"{more}: see the HTML report or JSON."
         pieces.append(Details(more, [Problems("", others)], brief))
     yield Section("notes", NOTES, pieces)
-
-
-def _notes(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
-    yield from notes_section(content.findings, medium)
 
 
 def names_prose(names: tuple[str, str]) -> Prose:
@@ -249,35 +239,21 @@ def _slices(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
 
 def _along(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     comparison = content.comparison
-
-    def draw() -> BarChart:
-        from bleu_core.segments.slices import points_by_run, run_lines, run_names
-
-        edges, sums = points_by_run(comparison)
-        names = run_names(*run_lines(comparison, edges))
-        return charts.strip(names, sums, "groups of lines, in file order")
-
     if comparison.ledger.defined:
+        draw = partial(charts.strip_of_runs, comparison)
         yield figure_section("along", "By position", "strip", draw)
 
 
 def _documents(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     comparison = content.comparison
-
-    def draw() -> BarChart:
-        from bleu_core.segments.slices import points_by_document
-
-        names, sums = points_by_document(comparison) or ([], np.zeros(0))
-        axis = "documents, largest contributions first"
-        return charts.strip(names[:MOST_DOCUMENTS], sums[:MOST_DOCUMENTS], axis)
-
     if comparison.ledger.defined and comparison.evalset.documents is not None:
+        draw = partial(charts.strip_of_documents, comparison, MOST_DOCUMENTS)
         yield figure_section("documents", "By document", "documents", draw)
 
 
 def _histogram(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
-    title, deltas = "Segment differences", content.comparison.sentence_deltas
-    yield figure_section("histogram", title, "histogram", lambda: charts.delta_histogram(deltas))
+    draw = partial(charts.delta_histogram, content.comparison.sentence_deltas)
+    yield figure_section("histogram", "Segment differences", "histogram", draw)
 
 
 def _worst(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
@@ -417,9 +393,9 @@ def brief_provenance(*facts: tuple[str, str, str]) -> Section:
     return Section("provenance", PROVENANCE, [Bullets(bullets)])
 
 
-SECTIONS = {
+SECTIONS: dict[str, Callable[[ComparisonReport, Medium], Iterator[Section]]] = {
     "summary": _summary,
-    "gates": _gates,
+    "gates": lambda content, medium: comparison_gates(content.gates),
     "worst": _worst,
     "made-of": _made_of,
     "parts": _parts,
@@ -436,6 +412,6 @@ SECTIONS = {
     "frequencies": words_sections,
     "segments": _sides,
     "annotations": _annotations,
-    "notes": _notes,
+    "notes": lambda content, medium: notes_section(content.findings, medium),
     "provenance": _provenance,
 }

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
 
 from bleu_core.common.formatting import (
     format_delta,
@@ -76,13 +75,6 @@ BLEU = "bleu"
 MOST_PAIRS = 5
 
 
-class PairSummary(NamedTuple):
-    """A pair of the best systems with its verdict; A ranks before B."""
-
-    account: ComparisonResults
-    after_holm: str
-
-
 @dataclass(frozen=True, eq=False)
 class RankingReport:
     """A ranking of the systems of a test set, with all that its report shows."""
@@ -136,30 +128,31 @@ class RankingReport:
         return about_tests(self.ranking, self.scored.evalset)
 
     @cached_property
-    def best(self) -> list[PairSummary]:
+    def best(self) -> list[tuple[ComparisonResults, str]]:
         """Pairs of the first system: those not significantly worse, and the first that is.
 
-        The verdicts are on BLEU, so there are none if another metric ranks.
+        Each with a sentence on p after Holm, if that is corrected. The verdicts are on BLEU, so
+        there are none if another metric ranks.
         """
         if self.by != BLEU:
             return []
         first, *others = self.ranking.systems
         alike = tied_at_top(self.ranking)[1:MOST_PAIRS]
-        apart = [one for one in others if self.ranking.pair(first.name, one.name).significant]
-        return [self._summary(first.name, one.name) for one in [*alike, *apart[:1]]]
+        apart = [row for row in others if self.ranking.pair(first.name, row.name).significant]
+        return [self._verdict(first.name, row.name) for row in [*alike, *apart[:1]]]
 
-    def _summary(self, a: str, b: str) -> PairSummary:
+    def _verdict(self, a: str, b: str) -> tuple[ComparisonResults, str]:
         ranking, comparison = self.ranking, self.scored.pair(a, b)
-        found = run_tests(comparison, ranking.trials, seed=ranking.seed) if ranking.tested else None
+        tests = run_tests(comparison, ranking.trials, seed=ranking.seed) if ranking.tested else None
         pair, after = ranking.pair(a, b), ""
         if pair.p_holm is not None and ranking.family > 1:
             differ = "differ" if pair.significant else "do not differ"
             after = (
-                f"These numbers are for this pair alone. After Holm's correction for all "
+                f" These numbers are for this pair alone. After Holm's correction for all "
                 f"{format_int(ranking.family)} pairs, the two {differ} significantly: "
                 f"{format_p(pair.p_holm)}."
             )
-        return PairSummary(ComparisonResults(comparison, found), after)
+        return ComparisonResults(comparison, tests), after
 
     @cached_property
     def inputs(self) -> list[HashedInput]:
@@ -258,10 +251,6 @@ def _summary(standings: RankingReport, medium: Medium) -> Iterator[Section]:
     yield Section("summary", "", pieces)
 
 
-def _gates(standings: RankingReport, medium: Medium) -> Iterator[Section]:
-    yield from ranking_gates(standings.gates)
-
-
 def _ranking(standings: RankingReport, medium: Medium) -> Iterator[Section]:
     ranking, decimals = standings.ranking, standings.about.decimals
     table = table_of_names(ranking_table(ranking, standings.about, standings.grades), "ranking")
@@ -322,17 +311,12 @@ def _references(standings: RankingReport, medium: Medium) -> Iterator[Section]:
 
 def _best(standings: RankingReport, medium: Medium) -> Iterator[Section]:
     bullets = []
-    for told in standings.best:
-        a, b = (Span(name, "name") for name in told.account.names)
+    for results, after in standings.best:
+        a, b = (Span(name, "name") for name in results.names)
         names = [a, Span(" (A) and "), b, Span(" (B): ")]
-        after = [Span(f" {told.after_holm}")] if told.after_holm else []
-        bullets.append(Bullet([*names, *told.account.verdict.sentences, *after]))
+        bullets.append(Bullet([*names, *results.verdict.sentences, Span(after)]))
     if bullets:
         yield Section("best", "Comparisons of the best systems", [Bullets(bullets)])
-
-
-def _notes(standings: RankingReport, medium: Medium) -> Iterator[Section]:
-    yield from notes_section(standings.combined_findings, medium)
 
 
 def _provenance(standings: RankingReport, medium: Medium) -> Iterator[Section]:
@@ -357,15 +341,15 @@ def _provenance(standings: RankingReport, medium: Medium) -> Iterator[Section]:
     yield provenance(scored.config, rows, *([plain(tests)] if ranking.tested else []))
 
 
-SECTIONS = {
+SECTIONS: dict[str, Callable[[RankingReport, Medium], Iterator[Section]]] = {
     "summary": _summary,
-    "gates": _gates,
+    "gates": lambda standings, medium: ranking_gates(standings.gates),
     "ranking": _ranking,
     "made-of": _made_of,
     "pairs": _pairs,
     "oracle": _oracle,
     "reference-points": _references,
     "best": _best,
-    "notes": _notes,
+    "notes": lambda standings, medium: notes_section(standings.combined_findings, medium),
     "provenance": _provenance,
 }

@@ -13,7 +13,6 @@ import plotly.io as pio
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import screen
 from bleu_core.present import charts, figures
-from bleu_core.segments.slices import points_by_document, points_by_run, run_lines, run_names
 from bleu_core.text.evalset import InputError
 
 # Plotly's default template has a blue background with too little contrast for our greys.
@@ -38,7 +37,7 @@ def waterfall(comparison: Comparison) -> go.Figure:
     ['A', 'B']
     """
     _need_points(comparison)
-    return _alone(figures.bar_figure(charts.waterfall(comparison)))
+    return _bars(charts.waterfall(comparison))
 
 
 def precisions(comparison: Comparison) -> go.Figure:
@@ -51,7 +50,7 @@ def precisions(comparison: Comparison) -> go.Figure:
     >>> precisions(pair).data[0].y.round(1).tolist()
     [75.0, 66.7, 50.0, 50.0]
     """
-    return _alone(figures.bar_figure(charts.precisions(comparison)))
+    return _bars(charts.precisions(comparison))
 
 
 def changes(comparison: Comparison) -> go.Figure:
@@ -66,7 +65,7 @@ def changes(comparison: Comparison) -> go.Figure:
     >>> int(changes(compare(*texts, texts[1])).data[0].y.sum())  # segments that changed
     1
     """
-    return _alone(figures.bar_figure(charts.delta_histogram(comparison.sentence_deltas)))
+    return _bars(charts.delta_histogram(comparison.sentence_deltas))
 
 
 def scatter(comparison: Comparison) -> go.Figure:
@@ -117,9 +116,7 @@ def along(comparison: Comparison) -> go.Figure:
     [23.26, 0.0]
     """
     _need_points(comparison)
-    edges, sums = points_by_run(comparison)
-    names = run_names(*run_lines(comparison, edges))
-    return _alone(figures.bar_figure(charts.strip(names, sums, "groups of lines, in file order")))
+    return _bars(charts.strip_of_runs(comparison))
 
 
 def documents(comparison: Comparison) -> go.Figure:
@@ -139,17 +136,18 @@ def documents(comparison: Comparison) -> go.Figure:
     [23.26, 0.0]
     """
     _need_points(comparison)
-    found = points_by_document(comparison)
-    if found is None:
+    if comparison.evalset.documents is None:
         raise InputError([screen.no_documents()])
-    return _alone(
-        figures.bar_figure(charts.strip(*found, "documents, largest contributions first"))
-    )
+    return _bars(charts.strip_of_documents(comparison))
 
 
 def _need_points(comparison: Comparison) -> None:
     if not comparison.ledger.defined:
         raise InputError([screen.points_undefined()])
+
+
+def _bars(chart: charts.BarChart) -> go.Figure:
+    return _alone(figures.bar_figure(chart))
 
 
 def _alone(figure: go.Figure) -> go.Figure:

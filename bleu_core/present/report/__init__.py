@@ -110,22 +110,20 @@ def render_document(
 ) -> bytes:
     """A document as a file: ".static.html", ".md" or ".tex", if that is among `suffixes`."""
     from bleu_core.present import document
+    from bleu_core.present.report.html import to_html
+    from bleu_core.present.report.latex import to_latex
+    from bleu_core.present.report.markdown import to_markdown
 
-    if suffix in suffixes:
-        match suffix:
-            case ".static.html":
-                from bleu_core.present.report.html import to_html
-
-                return to_html(build(document.HTML)).encode()
-            case ".md":
-                from bleu_core.present.report.markdown import to_markdown
-
-                return to_markdown(build(document.MARKDOWN)).encode()
-            case ".tex":
-                from bleu_core.present.report.latex import to_latex
-
-                return to_latex(build(document.LATEX)).encode()
-    raise ValueError(f"Unknown report format {suffix!r}: use {join_words(suffixes, last='or')}.")
+    media = {
+        STATIC: (to_html, document.HTML),
+        ".md": (to_markdown, document.MARKDOWN),
+        ".tex": (to_latex, document.LATEX),
+    }
+    if suffix not in media or suffix not in suffixes:
+        known = join_words(suffixes, last="or")
+        raise ValueError(f"Unknown report format {suffix!r}: use {known}.")
+    write, medium = media[suffix]
+    return write(build(medium)).encode()
 
 
 def comparison_text(content: ComparisonReport) -> str:
