@@ -95,18 +95,6 @@ def plain() -> ComparisonReport:
     return content_of(Comparison.of(EvalSet({"old": a, "new": b}, [references])))
 
 
-def test_the_gathered_numbers_are_those_of_the_comparison() -> None:
-    comparison, content = plain().comparison, plain()
-    order = np.argsort(comparison.ledger.segments, kind="stable")[:10].tolist()
-    assert [segment.row for segment in content.losses] == order
-    points = [segment.points for segment in content.losses]
-    assert points == comparison.ledger.segments[order].tolist()
-    assert all(segment.points > 0 for segment in content.gains)
-    assert content.parts[-1].value_b == f"{comparison.score_b.score:.2f}"
-    assert content.phrases[0].points == min(phrase.points for phrase in content.phrases)
-    assert content.sides[0][1] == content.losses
-
-
 def test_json_has_what_each_metric_says_with_its_tests() -> None:
     comparison, found = plain().comparison, plain().significance
     assert found is not None
