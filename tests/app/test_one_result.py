@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from bleu_core import BleuConfig
 from bleu_core.common.formatting import (
     format_delta,
     format_p,
@@ -31,7 +32,7 @@ def show() -> tuple[Any, ComparisonReport]:
     app = App()
     app.details("metrics")
     app.choose("all-tests", True)
-    comparison = compared(load_sample())
+    comparison = compared(load_sample(), BleuConfig())
     made = [metric_results.metric_pair_of(comparison, key) for key in METRIC_KEYS if key != "bleu"]
     metric_results.run_tests(comparison, made)
     app.run()
