@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
-from bleu_core.common.formatting import MINUS
+from bleu_core.common.formatting import MINUS, format_int
 
 if TYPE_CHECKING:
     from bleu_core.explain.changed_spans import ChangedSpan
@@ -131,14 +131,17 @@ class Table:
 def build_table(
     label: str,
     items: Iterable[Item],
-    *columns: tuple[Column, Callable[[Item], Span | str]],
+    *columns: tuple[Column, Callable[[Item], Span | str | int]],
     kind: str = "",
 ) -> Table:
     """A table with a row for each item; each column comes with the function for its cells."""
-    rows = [
-        [cell if isinstance(cell, Span) else Span(cell) for cell in (of(item) for _, of in columns)]
-        for item in items
-    ]
+
+    def cell(value: Span | str | int) -> Span:
+        if isinstance(value, Span):
+            return value
+        return Span(value if isinstance(value, str) else format_int(value))
+
+    rows = [[cell(of(item)) for _, of in columns] for item in items]
     return Table(label, [column for column, _ in columns], rows, kind=kind)
 
 

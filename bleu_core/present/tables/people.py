@@ -351,7 +351,7 @@ def orders_table(counts: NgramVsMarks) -> Table:
     return build_table(
         "N-grams vs. error annotations",
         counts.orders,
-        (Column("order"), lambda row: format_int(row.order)),
+        (Column("order"), lambda row: row.order),
         (
             Column("penalized by BLEU", "", "credited"),
             lambda row: total(row.penalized_unmarked, row.penalized_marked),

@@ -86,11 +86,11 @@ def reference_shares_table(found: ReferenceShares) -> Table:
     return build_table(
         SHARES,
         found.shares,
-        (Column("reference", is_text=True), lambda one: format_int(one.reference)),
+        (Column("reference", is_text=True), lambda one: one.reference),
         (Column("own matches A", "a"), lambda one: matches(one.matches_a, found.matches_a)),
         (Column("own matches B", "b"), lambda one: matches(one.matches_b, found.matches_b)),
-        (Column("sets length, A", "a"), lambda one: format_int(one.lengths_a)),
-        (Column("sets length, B", "b"), lambda one: format_int(one.lengths_b)),
+        (Column("sets length, A", "a"), lambda one: one.lengths_a),
+        (Column("sets length, B", "b"), lambda one: one.lengths_b),
         (Column("Δ without it, 95% CI"), without),
         kind="reference-shares",
     )

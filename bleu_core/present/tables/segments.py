@@ -195,14 +195,8 @@ def degenerate_table(found: Sequence[DetectorCounts]) -> Table:
         (Column("detector", is_text=True), lambda row: Span(row.label, "", "degenerate")),
         (Column("in A", "a", "degenerate"), lambda row: count(row, row.a, a="yes")),
         (Column("in B", "b", "degenerate"), lambda row: count(row, row.b, b="yes")),
-        (
-            Column("only A", "a", "degenerate"),
-            lambda row: count(row, row.only_a, a="yes", b="no"),
-        ),
-        (
-            Column("only B", "b", "degenerate"),
-            lambda row: count(row, row.only_b, b="yes", a="no"),
-        ),
+        (Column("only A", "a", "degenerate"), lambda row: count(row, row.only_a, a="yes", b="no")),
+        (Column("only B", "b", "degenerate"), lambda row: count(row, row.only_b, b="yes", a="no")),
         (Column("p (Holm)", "", "degenerate-test"), lambda row: format_p_cell(row.p)),
         (Column("points", "", "points"), lambda row: signed(format_small_delta(row.points))),
         kind="degenerate",
