@@ -157,10 +157,7 @@ def delta_bins(deltas: NDArray[np.float64]) -> list[DeltaBin]:
 
 
 def delta_histogram(deltas: NDArray[np.float64]) -> BarChart:
-    """Histogram of sentence BLEU of B minus A over segments.
-
-    Unchanged segments are not drawn but counted in the title, so that they do not dwarf the rest.
-    """
+    """Histogram of sentence BLEU of B minus A; segments that did not change are only counted."""
     bins = delta_bins(deltas)
     bars = []
     for row in bins:

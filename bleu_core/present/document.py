@@ -187,10 +187,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Segments:
-    """Segments with their texts, matches under `config`, and annotations by row.
-
-    `sentence` says what a segment lost and gained, and `spans` are these passages.
-    """
+    """Segments, their matches under `config`, annotations by row, and what each lost and gained."""
 
     segments: Sequence[Segment]
     config: BleuConfig
@@ -213,10 +210,7 @@ Piece: TypeAlias = Prose | Bullets | Problems | Table | Figure | Segments | Deta
 
 @dataclass(frozen=True)
 class Section:
-    """Pieces under a title, which ends with `name`, a user's text. The summary has no title.
-
-    A medium that can fold shows only the title of a section that `is_folded`.
-    """
+    """Pieces under a title, which ends with `name`, a user's text. The summary has no title."""
 
     id: str
     title: str
@@ -311,10 +305,7 @@ def sections_of(
     builders: Mapping[str, Callable[[Result, Medium], Iterable[Section]]],
     medium: Medium,
 ) -> list[Section]:
-    """The sections that builders yield for a result, in order, without those that a medium omits.
-
-    A builder yields nothing where there is nothing to say.
-    """
+    """The sections that builders yield, in order, without those that a medium omits."""
     return [
         section
         for key, build in builders.items()

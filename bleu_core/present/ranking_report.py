@@ -129,11 +129,7 @@ class RankingReport:
 
     @cached_property
     def best(self) -> list[tuple[ComparisonResults, str]]:
-        """Pairs of the first system: those not significantly worse, and the first that is.
-
-        Each with a sentence on p after Holm, if that is corrected. The verdicts are on BLEU, so
-        there are none if another metric ranks.
-        """
+        """BLEU's verdicts on the first system and those tied with it, with a sentence on Holm."""
         if self.by != BLEU:
             return []
         first, *others = self.ranking.systems

@@ -132,10 +132,7 @@ NAME_CHARACTERS, FEWEST_CHARACTERS = 120, 5
 
 
 def run_steps(sequence: RunSequence, broke: RunStep | None = None) -> go.Figure:
-    """BLEU of each run (top) and each step's points by component (bottom).
-
-    Darker bars are longer n-grams; the brevity penalty is hatched. The run `broke` is highlighted.
-    """
+    """BLEU of each run, and below it each step's points by component; `broke` is highlighted."""
     figure = make_subplots(
         rows=2, cols=1, shared_xaxes=True, row_heights=[0.4, 0.6], vertical_spacing=0.07
     )

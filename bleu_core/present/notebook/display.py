@@ -213,10 +213,7 @@ def page_view(comparison: Comparison, height: int) -> PageView:
 
 
 class PageView:
-    """The interactive page of a comparison; notebooks show it in a frame.
-
-    The frame is a sandbox: its scripts run, but reach neither the notebook nor its origin.
-    """
+    """The interactive page in a sandboxed frame, which reaches neither notebook nor origin."""
 
     def __init__(self, comparison: Comparison, height: int) -> None:
         self._comparison, self._height = comparison, height

@@ -84,10 +84,7 @@ def piece_html(piece: doc.Piece, shows_label: bool = False) -> Iterator[Html]:
 
 
 def span_html(one: doc.Span) -> str:
-    """A span as HTML, linked if it opens a place of the file.
-
-    User text is isolated, whatever its direction.
-    """
+    """A span as HTML, linked if it opens a place of the file; user text is isolated."""
     content: str = one.text
     if one.tone == "quoted":
         content = element("code", element("bdi", one.text), class_="ngram")

@@ -76,10 +76,7 @@ def metadata(comparison: Comparison, taken: Collection[str]) -> dict[str, list[s
 def named(
     content: ComparisonReport,
 ) -> Iterator[tuple[str, NDArray[np.float64] | list[str | None]]]:
-    """The columns that expressions name and that the sheet does not have otherwise: (S,) each.
-
-    A flag is "yes" or "no"; columns that this comparison lacks are left out.
-    """
+    """The columns that expressions name and the sheet has not otherwise: (S,) each."""
     metric_pairs = {one.metric_pair.about.key: one.metric_pair for one in content.metric_pairs}
     table = table_of(content.comparison, content.thresholds, metric_pairs=metric_pairs)
     for name, column in table.columns.items():
@@ -106,8 +103,7 @@ LONGEST_CELL = 32_767
 
 
 def segment_frame(content: ComparisonReport) -> pd.DataFrame:
-    """One row per segment: line, scores, points, lengths, counts, totals, the other columns that
-    expressions name, annotations, texts, and columns of the input."""
+    """One row per segment: statistics, columns of expressions, annotations, texts, metadata."""
     comparison = content.comparison
     columns = places(comparison)
     if content.findings:
@@ -140,10 +136,7 @@ def to_csv(content: ComparisonReport) -> bytes:
 
 
 def to_xlsx(content: ComparisonReport) -> bytes:
-    """A workbook: findings, if any, parts, segments, n-grams, provenance. No cell is a formula.
-
-    ImportError without openpyxl; ValueError for more segments than a sheet has rows.
-    """
+    """A workbook without formulas; ImportError without openpyxl, ValueError for too many rows."""
     if (size := len(content.comparison)) > MOST_ROWS:
         raise ValueError(screen.too_many_rows(size, MOST_ROWS))
     return workbook(_sheets(content))

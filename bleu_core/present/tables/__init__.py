@@ -171,10 +171,7 @@ class ComparisonResults:
 
     @cached_property
     def sources(self) -> PointSources | None:
-        """The points of Δ by source; None where the ledger is undefined.
-
-        `sources.closing` closes a list of n-grams to Δ.
-        """
+        """The points of Δ by source, which close lists of n-grams; None for an undefined ledger."""
         comparison = self.comparison
         if not comparison.ledger.defined:
             return None

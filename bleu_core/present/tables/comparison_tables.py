@@ -98,10 +98,7 @@ MOST_NAMED = 5
 
 
 def stability_sentence(comparison: Comparison, significance: Significance) -> list[Span]:
-    """Without how many documents or segments the difference would not be significant.
-
-    No spans if it is not significant, or in blocks.
-    """
+    """Without how many units the difference would not be significant; no spans in blocks."""
     found, unit = significance.stability, significance.unit
     if found is None or unit == "block":
         return []
@@ -231,10 +228,7 @@ def substitute_cell(found: Substitute | None) -> Span:
 
 
 def families_table(found: Families, is_narrow: bool = False) -> Table:
-    """N-gram families and the rest of Δ; a family opens its n-grams.
-
-    A narrow one does not say what stands there instead.
-    """
+    """N-gram families and the rest of Δ; a narrow table has no substitutes."""
     instead = INSTEAD, lambda family: substitute_cell(family.substitute)
     table = build_table(
         "N-gram families",

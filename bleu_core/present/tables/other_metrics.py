@@ -128,10 +128,7 @@ def coverage(
 
 
 def agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
-    """Which metrics agree with the first, BLEU, and which do not; no spans for BLEU alone.
-
-    And over how many segments imported scores are.
-    """
+    """Which metrics agree with the first, BLEU, and how many segments imported scores cover."""
     spans = _agreement(judged)
     for one in judged[1:]:
         metric_pair = one.metric_pair

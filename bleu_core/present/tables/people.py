@@ -196,10 +196,7 @@ PAIR = "pair:"
 
 
 def reordered_pairs(versus: MetricVsHuman, found: SystemLevelResult) -> list[int]:
-    """The pairs of systems (by `index_pairs`) ranked differently, the clearest first.
-
-    Clearest: by the distance of the metric's and people's confidences, as soft pairwise accuracy.
-    """
+    """Pairs of systems (by `index_pairs`) ranked differently, the most confident first."""
     differ = np.flatnonzero(versus.is_compared & ~versus.is_agreed)
     far = np.nan_to_num(np.abs(np.subtract(*found.confidence))[differ])
     return differ[np.argsort(-far, kind="stable")].tolist()

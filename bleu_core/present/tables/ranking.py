@@ -34,10 +34,7 @@ STAR = "*"
 def ranking_table(
     ranking: Ranking, about: MetricInfo, grades: Mapping[str, Grade] | None = None
 ) -> Table:
-    """Each system's ranks and score, and its difference to the baseline; rules part the bands.
-
-    With `grades` there is a column for those that differ from the baseline.
-    """
+    """Ranks, score and difference to the baseline of each system; rules part the bands."""
     columns = [
         Column("rank", "", "rank-range", is_text=True),
         Column("system", is_text=True),

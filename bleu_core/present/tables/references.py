@@ -46,10 +46,7 @@ def comparison_points_table(
 def reference_points_table(
     found: ReferencePoints, label: Callable[[str], Span] = _quoted, drawn: bool = True
 ) -> Table:
-    """References and systems under the same number of references; with `drawn` intervals, or not.
-
-    `label` makes the cell of a system from its name.
-    """
+    """References and systems under the same number of references; `label` names a system."""
 
     def output(point: ReferencePoint) -> Span:
         if point.reference:

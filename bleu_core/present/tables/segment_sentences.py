@@ -27,10 +27,7 @@ def segment_headline(segment: Segment, changes: SegmentChanges) -> list[Span]:
 
 
 def change_sentence(a: str, b: str, changes: SegmentChanges) -> list[Span]:
-    """What B lost and gained, in points of Δ; in matches where nothing has points.
-
-    `a` and `b` are the outputs.
-    """
+    """What B lost and gained, in points of Δ; in matches where nothing has points."""
     label_a, label_b = Span(LABEL_A, "a"), Span(LABEL_B, "b")
     if a == b:
         return [label_a, Span(" and "), label_b, Span(" are identical.")]

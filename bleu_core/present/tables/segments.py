@@ -39,10 +39,7 @@ if TYPE_CHECKING:
 
 
 def movers(comparison: Comparison, direction: int, most: int) -> list[Segment]:
-    """The segments with the largest gains (direction 1) or losses (−1), the largest first.
-
-    Where the ledger is undefined, those whose sentence BLEU moved most.
-    """
+    """The largest gains (direction 1) or losses (−1): points, or sentence Δ without a ledger."""
     ledger = comparison.ledger
     carried = ledger.segments if ledger.defined else comparison.sentence_deltas
     order = np.argsort(-carried * direction, kind="stable")[:most].tolist()

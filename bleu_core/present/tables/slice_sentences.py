@@ -21,10 +21,7 @@ Group = tuple[str, Sequence[SliceScores]]  # a criterion, and its slices in orde
 
 
 def slices_sentence(delta: float, groups: Sequence[Group]) -> list[Span]:
-    """Where B loses or gains, as Δ does, and in which slices the interval excludes 0.
-
-    Nothing without slices.
-    """
+    """Where B loses or gains, as Δ does, and in which slices the interval excludes 0."""
     every = [one for _, slices in groups for one in slices]
     if not every:
         return []

@@ -196,10 +196,7 @@ def _chance(test: StepSignificance | None, *, corrected: bool) -> list[Span]:
 
 
 def setting_steps_table(steps: Sequence[SettingStep]) -> Table:
-    """The scores under the first settings, and after each changed setting.
-
-    No step is a gain or a loss: the systems are the same before and after.
-    """
+    """The scores under the first settings and after each change; no step is a gain or loss."""
     two = len(steps[0].scores) > 1
     columns = [Column("setting", is_text=True)]
     if two:

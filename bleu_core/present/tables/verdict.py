@@ -71,10 +71,7 @@ def verdict(
     others: Sequence[OtherSetting] = (),
     grade: Grade | None = None,
 ) -> Verdict:
-    """The difference and its significance, the largest contributions, and where to look.
-
-    Without families no n-grams are named; the best confirmed slice is named, if there is one.
-    """
+    """The difference and its significance, the largest contributions, and where to look."""
     told, size = headline(comparison, significance), len(comparison)
     if grade and grade.grade not in ("no_difference", "not_tested"):
         reasons = f" ({'; '.join(grade.reasons)})" if grade.reasons else ""
@@ -223,10 +220,7 @@ def zero_sentences(comparison: Comparison) -> list[Span]:
 
 
 def component_sentence(comparison: Comparison) -> list[Span]:
-    """The largest components of the sign of Δ, three at most, and the largest of the other.
-
-    No spans if there is no difference.
-    """
+    """The three largest components of the sign of Δ at most, and the largest of the other."""
     if not comparison.ledger.defined or abs(comparison.delta) < ALIKE:
         return []
     components, change = comparison.ledger.components, comparison.delta
