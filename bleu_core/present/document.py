@@ -319,6 +319,16 @@ def plain(sentence: str, style: str = "") -> Prose:
     return Prose([Span(sentence)], style)
 
 
+def joined(clauses: Sequence[Sequence[Span]], between: str = ", ", last: str = "") -> list[Span]:
+    """Clauses as a list such as "a, b and c"; `last` stands before the last one."""
+    spans: list[Span] = []
+    for i, clause in enumerate(clauses):
+        if i:
+            spans.append(Span(last if last and i == len(clauses) - 1 else between))
+        spans += clause
+    return spans
+
+
 def as_names(spans: Iterable[Span]) -> list[Span]:
     """Spans whose user texts are names, not passages."""
     return [span._replace(tone="name") if span.tone == "quoted" else span for span in spans]

@@ -20,6 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bleu_core.common import escaping
 from bleu_core.common.formatting import join_words
 from bleu_core.messages import screen
 
@@ -94,8 +95,9 @@ def render_ranking(standings: RankingReport, suffix: str) -> bytes:
     if suffix in (".csv", ".xlsx"):
         from bleu_core.present.report import sheets
 
-        write = sheets.ranking_csv if suffix == ".csv" else sheets.ranking_xlsx
-        return write(standings)
+        if suffix == ".csv":
+            return escaping.to_csv(sheets.ranking_frame(standings))
+        return sheets.workbook(sheets.ranking_sheets(standings))
     if suffix == ".html":
         from bleu_core.present.viewer.ranking import render_ranking_page
 

@@ -29,7 +29,8 @@ def _lines(document: doc.Document) -> Iterator[str]:
             yield from _tables(section, tables, _subject(document), kinds)
         else:
             if section.title:
-                yield rf"\paragraph{{{_title(section)}}}"
+                name = rf" \texttt{{{text(section.name, LENGTH)}}}" if section.name else ""
+                yield rf"\paragraph{{{text(section.title)}{name}}}"
             for piece in section.pieces:
                 yield from _piece(piece)
                 yield ""
@@ -55,11 +56,6 @@ def _tables(
     for piece in section.pieces:
         if not isinstance(piece, doc.Table | doc.Prose):
             yield from (*_piece(piece), "")
-
-
-def _title(section: doc.Section) -> str:
-    name = rf" \texttt{{{text(section.name, LENGTH)}}}" if section.name else ""
-    return f"{text(section.title)}{name}"
 
 
 def _piece(piece: doc.Piece) -> Iterator[str]:

@@ -260,17 +260,8 @@ def ranking_frame(standings: RankingReport) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def ranking_csv(standings: RankingReport) -> bytes:
-    """The ranking; a name that a spreadsheet would take for a formula is marked as text."""
-    return escaping.to_csv(ranking_frame(standings))
-
-
-def ranking_xlsx(standings: RankingReport) -> bytes:
-    """A workbook: findings, if any, the ranking, every pair, provenance."""
-    return workbook(_ranking_sheets(standings))
-
-
-def _ranking_sheets(standings: RankingReport) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]:
+def ranking_sheets(standings: RankingReport) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]:
+    """The sheets of a workbook: findings, if any, the ranking, every pair, provenance."""
     if standings.findings:
         rows = [(one.severity, one.kind, one.sentence) for one in standings.findings]
         yield "findings", [("severity", "kind", "finding"), *rows]

@@ -31,7 +31,15 @@ from bleu_core.metrics.precision import (
     format_precision_difference,
     precisions_of,
 )
-from bleu_core.present.document import Column, DrawnInterval, Span, Table, build_table, signed
+from bleu_core.present.document import (
+    Column,
+    DrawnInterval,
+    Span,
+    Table,
+    build_table,
+    joined,
+    signed,
+)
 from bleu_core.significance import Significance, SignificanceRow
 from bleu_core.significance.word_recall import FrequencyBand
 
@@ -113,22 +121,17 @@ def stability_sentence(comparison: Comparison, significance: Significance) -> li
         spans = [Span(f"{test} does not find the difference significant")]
     else:
         few = f"the {format_count(found.insignificant, unit)} {of} that contribute most"
+        rows = found.rows[: found.insignificant].tolist()
+        names = [[_unit_name(comparison, unit, row)] for row in rows[:MOST_NAMED]]
+        names += [[Span("…")]] if len(rows) > MOST_NAMED else []
         spans = [
             Span(f"Stability: without {f'one {unit} {of}' if found.insignificant == 1 else few} ("),
-            *_unit_names(comparison, unit, found.rows[: found.insignificant].tolist()),
+            *joined(names),
             Span(f"), {_NOT}"),
         ]
     if found.reversed is not None:
         spans.append(Span(f"; without {format_int(found.reversed)}, it would have the other sign"))
     return [*spans, Span(".")]
-
-
-def _unit_names(comparison: Comparison, unit: str, rows: Sequence[int]) -> list[Span]:
-    """The first of the units in a sentence, each opening its segments."""
-    spans: list[Span] = []
-    for row in rows[:MOST_NAMED]:
-        spans += [*([Span(", ")] if spans else []), _unit_name(comparison, unit, row)]
-    return [*spans, Span(", …")] if len(rows) > MOST_NAMED else spans
 
 
 def _unit_name(comparison: Comparison, unit: str, row: int) -> Span:

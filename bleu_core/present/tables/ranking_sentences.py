@@ -22,9 +22,8 @@ from bleu_core.common.formatting import (
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.rounding import ROUNDING
 from bleu_core.metrics.facts import MetricInfo
-from bleu_core.present.document import Span, signed, text
+from bleu_core.present.document import Span, joined, signed, text
 from bleu_core.present.tables.other_metrics import coverage
-from bleu_core.present.tables.slice_sentences import joined_clauses
 from bleu_core.present.tables.verdict import not_tested, smallest_p_clause
 from bleu_core.significance import LEVEL, describe_unit, documents_of
 from bleu_core.significance.grade import Grade, GradeName
@@ -81,11 +80,11 @@ def _name(name: str) -> Span:
     return Span(name, "quoted")
 
 
-def _names(names: Sequence[str]) -> Iterator[Span]:
+def _names(names: Sequence[str]) -> list[Span]:
     """Names in a sentence; of many only their number."""
     if len(names) > MAX_LISTED:
-        return iter([Span(format_count(len(names), "system"))])
-    return joined_clauses([[_name(name)] for name in names])
+        return [Span(format_count(len(names), "system"))]
+    return joined([[_name(name)] for name in names], last=" and ")
 
 
 def _baseline(ranking: Ranking) -> list[Span]:

@@ -28,10 +28,6 @@ NO_BOUND = (
 INTERVAL = 2
 
 
-def _quoted(name: str) -> Span:
-    return Span(name, "quoted")
-
-
 def comparison_points_table(
     comparison: Comparison, found: ReferencePoints, drawn: bool = True
 ) -> Table:
@@ -44,7 +40,9 @@ def comparison_points_table(
 
 
 def reference_points_table(
-    found: ReferencePoints, label: Callable[[str], Span] = _quoted, drawn: bool = True
+    found: ReferencePoints,
+    label: Callable[[str], Span] = lambda name: Span(name, "quoted"),
+    drawn: bool = True,
 ) -> Table:
     """References and systems under the same number of references; `label` names a system."""
 
