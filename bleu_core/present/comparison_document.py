@@ -23,6 +23,8 @@ from bleu_core.present.comparison_report import (
     settings,
 )
 from bleu_core.present.document import (
+    SPAN_A,
+    SPAN_B,
     Bullet,
     Bullets,
     Column,
@@ -157,12 +159,12 @@ def names_prose(names: tuple[str, str]) -> Prose:
     """Which system is A and which B, and how differences are counted."""
     delta = "; Δ is B − A, in BLEU points (0-100)."
     if names == (LABEL_A, LABEL_B):
-        roles = Span(" is the baseline, "), Span(LABEL_B, "b"), Span(f" the candidate{delta}")
-        return Prose([Span(LABEL_A, "a"), *roles])
+        roles = Span(" is the baseline, "), SPAN_B, Span(f" the candidate{delta}")
+        return Prose([SPAN_A, *roles])
     a, b = (Span(name, "name") for name in names)
     between = " (baseline) is ", ", ", " (candidate) is ", delta
     of_a, comma, of_b, end = map(Span, between)
-    return Prose([Span(LABEL_A, "a"), of_a, a, comma, Span(LABEL_B, "b"), of_b, b, end])
+    return Prose([SPAN_A, of_a, a, comma, SPAN_B, of_b, b, end])
 
 
 def _made_of(content: ComparisonReport, medium: Medium) -> Iterator[Section]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from bleu_core.common.formatting import MINUS, format_int
+from bleu_core.common.pair import LABEL_A, LABEL_B
 
 if TYPE_CHECKING:
     from bleu_core.explain.changed_spans import ChangedSpan
@@ -36,6 +37,11 @@ class Span(NamedTuple):
     term: str = ""
     opens: str = ""
     hover: str = ""
+
+
+# The two systems in a sentence.
+SPAN_A, SPAN_B = Span(LABEL_A, "a"), Span(LABEL_B, "b")
+A_AND_B = (SPAN_A, Span(" and "), SPAN_B)
 
 
 class Segment(NamedTuple):

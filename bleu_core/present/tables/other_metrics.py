@@ -22,7 +22,7 @@ from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.imported import KEY_PREFIX
 from bleu_core.metrics.metric_comparison import has_agreement_curve, least_informative_delta
 from bleu_core.metrics.metric_comparison import human_agreement as people_agreement
-from bleu_core.present.document import Column, Span, Table, build_table, joined
+from bleu_core.present.document import SPAN_A, SPAN_B, Column, Span, Table, build_table, joined
 from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS
 from bleu_core.significance.metric_tests import (
     Agreement,
@@ -241,4 +241,4 @@ def _names(judged: Sequence[MetricSignificance]) -> list[Span]:
 
 
 def _output(way: int) -> Span:
-    return Span(LABEL_B, "b") if way > 0 else Span(LABEL_A, "a")
+    return SPAN_B if way > 0 else SPAN_A

@@ -19,10 +19,9 @@ from bleu_core.common.formatting import (
     format_score,
     plural,
 )
-from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.rounding import ROUNDING
 from bleu_core.metrics.facts import MetricInfo
-from bleu_core.present.document import Span, joined, signed, text
+from bleu_core.present.document import SPAN_A, SPAN_B, Span, joined, signed, text
 from bleu_core.present.tables.other_metrics import coverage
 from bleu_core.present.tables.verdict import not_tested, smallest_p_clause
 from bleu_core.significance import LEVEL, describe_unit, documents_of
@@ -88,7 +87,7 @@ def _names(names: Sequence[str]) -> list[Span]:
 
 
 def _baseline(ranking: Ranking) -> list[Span]:
-    return [Span(LABEL_A, "a"), Span(" "), _name(ranking.baseline)]
+    return [SPAN_A, Span(" "), _name(ranking.baseline)]
 
 
 def tied_at_top(ranking: Ranking) -> tuple[RankedSystem, ...]:
@@ -104,7 +103,7 @@ def tied_at_top(ranking: Ranking) -> tuple[RankedSystem, ...]:
 def _two(ranking: Ranking, grades: Mapping[str, Grade]) -> list[Span]:
     """The grade of B against A, with its reasons."""
     [(b, found)] = grades.items()
-    candidate = [Span(LABEL_B, "b"), Span(" "), _name(b)]
+    candidate = [SPAN_B, Span(" "), _name(b)]
     if found.grade not in _VERBS:
         both = [*candidate, Span(" and "), *_baseline(ranking)]
         return [*both, Span(" do not differ significantly.")]

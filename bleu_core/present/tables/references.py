@@ -12,9 +12,16 @@ from bleu_core.common.formatting import (
     format_score,
     format_share,
 )
-from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
-from bleu_core.present.document import Column, DrawnInterval, Span, Table, build_table
+from bleu_core.present.document import (
+    SPAN_A,
+    SPAN_B,
+    Column,
+    DrawnInterval,
+    Span,
+    Table,
+    build_table,
+)
 from bleu_core.present.tables.comparison_tables import with_drawn_intervals
 from bleu_core.systems.reference_points import ReferencePoint, ReferencePoints
 from bleu_core.systems.reference_shares import ReferenceShare, ReferenceShares
@@ -34,7 +41,7 @@ def comparison_points_table(
     """References, A and B under the same number of references."""
     return reference_points_table(
         found,
-        lambda name: Span(LABEL_A, "a") if name == comparison.a else Span(LABEL_B, "b"),
+        lambda name: SPAN_A if name == comparison.a else SPAN_B,
         drawn,
     )
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from bleu_core.common.formatting import TO, format_delta, format_int, format_p, join_words, plural
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.pair import LABEL_B
 from bleu_core.common.rounding import rounded
-from bleu_core.present.document import Span, joined
+from bleu_core.present.document import A_AND_B, SPAN_B, Span, joined
 from bleu_core.segments.finder import FoundSlice
 from bleu_core.segments.slice_criteria import DOCUMENT
 from bleu_core.segments.slices import SliceScores
@@ -26,8 +26,7 @@ def slices_sentence(delta: float, groups: Sequence[Group]) -> list[Span]:
     if not every:
         return []
     if not any(rounded(one.delta) for one in every):
-        spans = [Span(LABEL_A, "a"), Span(" and "), Span(LABEL_B, "b")]
-        return [*spans, Span(" score the same in every slice.")]
+        return [*A_AND_B, Span(" score the same in every slice.")]
     way = -1 if delta < 0 else 1
     places = [
         _places(name, [one for one in slices if way * rounded(one.delta) > 0], slices)
@@ -35,7 +34,7 @@ def slices_sentence(delta: float, groups: Sequence[Group]) -> list[Span]:
     ]
     start = f"Δ is {format_delta(delta)}. " if not rounded(delta) else ""
     verb = " loses " if way < 0 else " gains "
-    told = [Span(start), Span(LABEL_B, "b"), Span(verb), *joined(places, last=" and "), Span(".")]
+    told = [Span(start), SPAN_B, Span(verb), *joined(places, last=" and "), Span(".")]
     return [*(span for span in told if span.text), *_clear(groups, every, way)]
 
 

@@ -25,7 +25,7 @@ from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ngram_families import Families
 from bleu_core.metrics.precision import why_zero
-from bleu_core.present.document import Span
+from bleu_core.present.document import A_AND_B, SPAN_A, SPAN_B, Span
 from bleu_core.present.tables.difference import ALIKE, difference_sentences
 from bleu_core.present.tables.segments import best_slice_clause
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, Significance
@@ -101,8 +101,7 @@ def verdict_beside_numbers(
     if significance is None or significance.significant:
         doubts = _doubts(significance) if significance else _untested(comparison, significance)
         return Verdict([*parts, *best, *doubts])
-    start = [Span(LABEL_A, "a"), Span(" and "), Span(LABEL_B, "b")]
-    start.append(Span(" do not differ significantly."))
+    start = [*A_AND_B, Span(" do not differ significantly.")]
     waiting = [Span("This may be due to chance:"), *parts]
     return Verdict([*start, *_cautions(significance), *best], waiting)
 
@@ -148,15 +147,13 @@ def headline(comparison: Comparison, significance: Significance | None) -> list[
         tail += _cautions(significance)
     else:
         tail.append(Span(")."))
-    label_a, label_b = Span(LABEL_A, "a"), Span(LABEL_B, "b")
-    together = [label_a, Span(" and "), label_b]
     if abs(change) < ALIKE:
-        return [*together, Span(f" score {'almost ' if change else ''}the same"), *tail]
+        return [*A_AND_B, Span(f" score {'almost ' if change else ''}the same"), *tail]
     points = Span(format_score(abs(change)), "strong", "delta")
     way = Span(f" BLEU {'above' if change > 0 else 'below'} ")
-    sentence = [label_b, Span(" scores "), points, way, label_a, *tail]
+    sentence = [SPAN_B, Span(" scores "), points, way, SPAN_A, *tail]
     if significance is not None and not significance.significant:
-        return [*together, Span(" do not differ significantly: "), *sentence]
+        return [*A_AND_B, Span(" do not differ significantly: "), *sentence]
     return sentence
 
 

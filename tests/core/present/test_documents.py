@@ -144,6 +144,12 @@ def test_latex_has_every_piece_but_figures_and_is_balanced() -> None:
     assert source.count(r"\begin{itemize}") == source.count(r"\end{itemize}")
 
 
+def test_latex_heads_have_the_names_of_the_systems() -> None:
+    texts = EvalSet({"old": ["a cat sat"], "new": ["the cat sat"]}, [["the cat sat"]])
+    source = to_latex(comparison_document(content_of(Comparison.of(texts)), LATEX))
+    assert r" & old & \% & new & \% & " in source
+
+
 def test_the_terminal_has_every_piece_but_figures() -> None:
     text = to_text(document())
     assert text.startswith(f"A {one_line(NAME, 200)}\n")
