@@ -289,28 +289,6 @@ def test_slices_and_detectors_stand_in_it_as_text(suffix: str) -> None:
     assert not any("=<b>|" in line for line in cells)
 
 
-def test_the_columns_of_expressions_stand_in_the_sheet_of_segments() -> None:
-    long = "one two three four five six seven eight nine ten."
-    data = EvalSet(
-        {"A": ["It cost 5 dollars.", long], "B": ["It cost dollars.", "one"]},
-        [["It cost 5 dollars.", long]],
-        source=["Это стоит 5 $?", "Раз два три четыре пять шесть семь восемь девять десять."],
-    )
-    by_threshold = {
-        short: sheet(gather(Comparison.of(data), thresholds=Thresholds(short=short)))
-        for short in (Thresholds().short, 0.05)
-    }
-    first, second = by_threshold[Thresholds().short]
-    for name, cells in {
-        "digits": ("yes", "no"), "question": ("yes", "no"), "a.numbers": ("no", "no"),
-        "b.numbers": ("yes", "no"), "script": ("Cyrillic", "Cyrillic"), "b.cut": ("no", "yes"),
-    }.items():  # fmt: skip
-        assert (first[name], second[name]) == cells, name
-    assert float(second["b.ratio"]) == 1 / 11  # the full stop is a token
-    assert not {"verdict", "a.chrf"} & first.keys()  # nobody said anything; it was not counted
-    assert by_threshold[0.05][1]["b.cut"] == "no"
-
-
 def test_scores_by_other_metrics_stand_in_the_sheet_of_segments() -> None:
     data = EvalSet({"A": ["a cat", "a dog"], "B": ["the cat", "a dog"]}, [["the cat", "a dog"]])
     comparison = Comparison.of(data)

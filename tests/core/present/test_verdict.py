@@ -206,23 +206,6 @@ def test_a_close_call_is_told() -> None:
     assert {call: told(*call) for call in CALLS} == CALLS
 
 
-def test_parts_wait_where_chance_is_not_ruled_out_or_not_tested() -> None:
-    comparison = comparison_of(random_pair(3, 40))
-    certain, chance = (verdict(comparison, significance(p)) for p in (0.001, 0.4))
-    no_test_reason = verdict(comparison)
-    few = verdict(comparison_of(random_pair(3, MIN_SEGMENTS - 1)))
-    assert not certain.more
-    assert not few.more
-    assert numbers(few.sentences, "component")
-    parts = numbers(certain.sentences, "component")
-    for found in (chance, no_test_reason):
-        assert (numbers(found.sentences, "component"), numbers(found.more, "component")) == (
-            [],
-            parts,
-        )
-    assert text(certain.sentences).endswith(text(chance.more))
-
-
 CAUSE = Family("in", False, -0.6, 0.02, 30, 2, 1e-6, 1e-4)
 
 
