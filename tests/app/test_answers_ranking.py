@@ -143,7 +143,7 @@ def test_few_segments_or_systems_are_told_as_such() -> None:
     assert "fewer than 30 segments" in sentence(few)
     assert {row["ranks"] for row in few["ranking"]["systems"]} == {None}
     alone = answer(outputs(1, 40))
-    assert "there is no pair" in sentence(alone)
+    assert "There is no pair" in sentence(alone)
     assert alone["pair"] == [0, 0]
     two = answer(outputs(2, 40))
     assert two["ranking"]["matrix"] is two["ranking"]["pairs"] is None

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bleu_core.common.formatting import (
+    ELLIPSIS,
     NO_VALUE,
     format_component,
     format_count,
@@ -123,7 +124,7 @@ def stability_sentence(comparison: Comparison, significance: Significance) -> li
         few = f"the {format_count(found.insignificant, unit)} {of} that contribute most"
         rows = found.rows[: found.insignificant].tolist()
         names = [[_unit_name(comparison, unit, row)] for row in rows[:MOST_NAMED]]
-        names += [[Span("…")]] if len(rows) > MOST_NAMED else []
+        names += [[Span(ELLIPSIS)]] if len(rows) > MOST_NAMED else []
         spans = [
             Span(f"Stability: without {f'one {unit} {of}' if found.insignificant == 1 else few} ("),
             *joined(names),
