@@ -28,17 +28,12 @@ Packages, in import order; each imports only from those before it:
 [5, 3, 2, 1]
 """
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from bleu_core.common import lazy
 from bleu_core.common.call_later import register
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pandas as pd
-
     from bleu_core.explain.comparison import Comparison
     from bleu_core.explain.ledger import Ledger, attribute
     from bleu_core.metrics.bleu import (
@@ -88,46 +83,8 @@ if not TYPE_CHECKING:
     )
 
 
-# Notebook views of results, imported when one is first shown.
-def _comparison_html(comparison: "Comparison") -> str:
-    from bleu_core.present.notebook.display import of_comparison
-
-    return of_comparison(comparison)
-
-
-def _score_html(score: "BleuScore") -> str:
-    from bleu_core.present.notebook.display import of_score
-
-    return of_score(score)
-
-
-def _segments_frame(comparison: "Comparison", columns: Sequence[str]) -> "pd.DataFrame":
-    from bleu_core.present.notebook.display import segments
-
-    return segments(comparison, columns)
-
-
-def _ngrams_frame(comparison: "Comparison", min_count: int) -> "pd.DataFrame":
-    from bleu_core.present.notebook.display import ngrams
-
-    return ngrams(comparison, min_count)
-
-
-def _save_report(comparison: "Comparison", path: "Path") -> None:
-    from bleu_core.present.notebook.page_view import save_report
-
-    save_report(comparison, path)
-
-
-def _page_view(comparison: "Comparison", height: int) -> object:
-    from bleu_core.present.notebook.page_view import PageView
-
-    return PageView(comparison, height)
-
-
-register("comparison_html", _comparison_html)
-register("save_report", _save_report)
-register("page_view", _page_view)
-register("score_html", _score_html)
-register("segments_frame", _segments_frame)
-register("ngrams_frame", _ngrams_frame)
+register(
+    "bleu_core.present.notebook.display",
+    *("comparison_html", "score_html", "segments_frame", "ngrams_frame"),
+    *("save_report", "page_view"),
+)

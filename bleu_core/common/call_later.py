@@ -1,22 +1,22 @@
-"""Functions that higher packages register for lower ones.
+"""Functions of higher packages that lower ones call.
 
 A comparison cannot import the packages that draw it, because they import it. `bleu_core/__init__`
-registers each function here; methods such as `Comparison._repr_html_` call it by name.
+registers where each function is; methods such as `Comparison._repr_html_` call it by name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
-_FUNCTIONS: dict[str, Callable[..., Any]] = {}
+_MODULES: dict[str, str] = {}
 
 
-def register(name: str, function: Callable[..., Any]) -> None:
-    """Register a function under a name; the last one is used."""
-    _FUNCTIONS[name] = function
+def register(module: str, *functions: str) -> None:
+    """Register functions of a module, which is imported when one of them is first called."""
+    _MODULES.update(dict.fromkeys(functions, module))
 
 
 def call_later(name: str, *arguments: Any) -> Any:
-    """Call the function that is registered under a name."""
-    return _FUNCTIONS[name](*arguments)
+    """Call a registered function."""
+    return getattr(import_module(_MODULES[name]), name)(*arguments)

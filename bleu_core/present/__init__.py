@@ -7,8 +7,7 @@
 - `matrix`: data of the matrix of system pairs
 - `viewer`: interactive pages, and the views that they draw; `browser`: scripts shared with the app
 - `report`: renderers of documents, and data files
-- `charts`: bar charts of a comparison as numbers and words
-- `delta_bins`: the distribution of Δ over segments
+- `charts`: bar charts of a comparison as numbers and words, and the bins of Δ
 - `figures`: plotly figures of results
 - `notebook`: comparisons in notebooks
 """

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -120,43 +121,57 @@ def precisions(comparison: Comparison) -> BarChart:
     return BarChart(series, _places("n-gram order", orders), y)
 
 
-def delta_histogram(deltas: NDArray[np.float64], bins: int = 41) -> BarChart:
-    """Histogram of sentence BLEU of B minus A over segments.
+# Bins of Δ on either side of 0, and the smallest difference of their limits, in points.
+BINS_A_SIDE = 21
+BIN_UNIT = 0.1
 
-    Unchanged segments are not drawn but counted in the title, so that they do not dwarf the rest.
+
+class DeltaBin(NamedTuple):
+    """A bin of Δ: its limits, its number of segments, and these in words."""
+
+    low: float
+    high: float
+    segments: int
+    text: str
+
+
+def delta_bins(deltas: NDArray[np.float64]) -> list[DeltaBin]:
+    """Bins of the segments whose sentence BLEU differs; `deltas` (S,) are B − A, in points.
+
+    The bins are equally wide, with limits that are short to write, and 0 is one of them.
+
+    >>> bins = delta_bins(np.array([-2.0, 0.0, 1.5, 1.52]))
+    >>> len(bins), sum(row.segments for row in bins), bins[1].text
+    (42, 3, 'Δ from −2.0 to −1.9: 1 segment')
     """
-    counts, edges = histogram(deltas, bins)
-    return histogram_bars(counts, edges, len(deltas) - int(counts.sum()))
+    values = rounded(deltas)
+    reach = float(np.abs(values).max(initial=0))
+    width = max(1, math.ceil(reach / BINS_A_SIDE / BIN_UNIT))
+    edges = [round(BIN_UNIT * width * i, 1) for i in range(-BINS_A_SIDE, BINS_A_SIDE + 1)]
+    counts = np.histogram(values[values != 0], bins=edges)[0].tolist()
+    limits = [format_delta(edge, digits=1) for edge in edges]
+    return [
+        DeltaBin(*ends, number, f"Δ from {low} to {high}: {format_count(number, 'segment')}")
+        for ends, (low, high), number in zip(pairwise(edges), pairwise(limits), counts, strict=True)
+    ]
 
 
-def histogram_bars(counts: NDArray[np.int64], edges: NDArray[np.float64], same: int) -> BarChart:
-    """As `delta_histogram`, from counts of segments; `same` did not change."""
-    # The selection of a bar has both of its ends; an edge belongs to the bar that begins there.
-    ends = np.append(rounded(edges[1:-1] - STEP), edges[-1]).tolist()
+def delta_histogram(deltas: NDArray[np.float64]) -> BarChart:
+    """Histogram of sentence BLEU of B minus A; segments that did not change are only counted."""
+    bins = delta_bins(deltas)
     bars = []
-    for (left, right), end, count in zip(
-        pairwise(edges.tolist()), ends, counts.tolist(), strict=True
-    ):
-        tone = "gain" if left + right > 0 else "loss"
-        # An edge at 0 may be a −0.
-        about = f"Δ from {format_score(left + 0.0, 1)} to {format_score(right + 0.0, 1)}"
-        hover = about, format_count(count, "segment")
-        middle, width = (left + right) / 2, TOUCHING * (right - left)
-        bars.append(Bar(middle, width, 0.0, count, tone, hover=hover, key=[left, end]))
-    title = f"Δ sentence BLEU, points ({format_int(same)} unchanged, not drawn)"
-    x = Axis(title, float(edges[0]), float(edges[-1]))
+    for row in bins:
+        middle, width = (row.low + row.high) / 2, TOUCHING * (row.high - row.low)
+        # The selection of a bar has both of its ends; an edge belongs to the bar that begins there.
+        end = row.high if row is bins[-1] else float(rounded(row.high - STEP))
+        tone = "gain" if middle > 0 else "loss"
+        key = [row.low, end]
+        bars.append(Bar(middle, width, 0.0, row.segments, tone, hover=(row.text,), key=key))
+    counts = np.array([row.segments for row in bins])
+    same = format_int(len(deltas) - int(counts.sum()))
+    x = Axis(f"Δ sentence BLEU, points ({same} unchanged, not drawn)", bins[0].low, bins[-1].high)
     y = _from_zero("segments", counts)._replace(is_count=True)
     return BarChart([("", bars)], x, y, zero="x")
-
-
-def histogram(
-    deltas: NDArray[np.float64], bins: int = 41
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Counts of the nonzero deltas in an even number of equal bins, 0 being an edge."""
-    values = rounded(deltas)
-    reach = max(1.0, float(np.abs(values).max(initial=0)))
-    edges = rounded(np.linspace(-reach, reach, bins + bins % 2 + 1))
-    return np.histogram(values[values != 0], bins=edges)[0], edges
 
 
 def strip(labels: Sequence[str], values: NDArray[np.float64], axis: str) -> BarChart:
@@ -170,6 +185,23 @@ def strip(labels: Sequence[str], values: NDArray[np.float64], axis: str) -> BarC
     few = len(bars) <= MOST_LABELS
     x = _places(axis, short_labels(labels, LABEL_LENGTH) if few else [""] * len(bars))
     return BarChart([("", bars)], x, _from_zero("BLEU points", values), zero="y", height=230)
+
+
+def strip_of_runs(comparison: Comparison) -> BarChart:
+    """Points of groups of lines, in file order."""
+    from bleu_core.segments.slices import points_by_run, run_lines, run_names
+
+    edges, points = points_by_run(comparison)
+    names = run_names(*run_lines(comparison, edges))
+    return strip(names, points, "groups of lines, in file order")
+
+
+def strip_of_documents(comparison: Comparison, most: int | None = None) -> BarChart:
+    """Points of documents, all or those with most."""
+    from bleu_core.segments.slices import points_by_document
+
+    names, points = points_by_document(comparison) or ([], np.zeros(0))
+    return strip(names[:most], points[:most], "documents, largest contributions first")
 
 
 def _places(title: str, labels: Sequence[str]) -> Axis:

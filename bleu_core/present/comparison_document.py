@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
-
-import numpy as np
+from functools import cache, partial
 
 from bleu_core.common.formatting import format_count, format_delta, format_int
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.changed_spans import SegmentChanges, segment_changes
 from bleu_core.explain.ngram_families import SCOPE
 from bleu_core.present import charts
+from bleu_core.present import document as doc
 from bleu_core.present.charts import BarChart
 from bleu_core.present.comparison_report import (
     ComparisonReport,
@@ -24,56 +23,18 @@ from bleu_core.present.comparison_report import (
     serious,
     settings,
 )
-from bleu_core.present.document import (
-    Bullet,
-    Bullets,
-    Column,
-    Details,
-    Document,
-    Figure,
-    Medium,
-    Piece,
-    Problems,
-    Prose,
-    Section,
-    Segment,
-    Segments,
-    Span,
-    Table,
-    plain,
-    sections_of,
+from bleu_core.present.tables import (
+    LOOK,
+    NOTES,
+    other_metrics,
+    references,
+    segments,
 )
-from bleu_core.present.tables import LOOK, NOTES, other_metrics
-from bleu_core.present.tables.comparison_tables import (
-    families_table,
-    parts_table,
-    smoothing_note,
-    stability_sentence,
-    tests_table,
-    unattributed_note,
+from bleu_core.present.tables import (
+    comparison_tables as tables,
 )
 from bleu_core.present.tables.gates import comparison_gates
-from bleu_core.present.tables.references import (
-    SHARES,
-    TITLE,
-    about_reference_points,
-    about_reference_shares,
-    comparison_points_table,
-    reference_shares_table,
-)
 from bleu_core.present.tables.segment_sentences import change_sentence
-from bleu_core.present.tables.segments import (
-    DEGENERATE,
-    SLICES,
-    agreement_sentence,
-    degenerate_table,
-    labels_table,
-    note_bullets,
-    slice_sentences,
-    slice_tables,
-    verdicts_table,
-)
-from bleu_core.present.tables.words import about_words, words_table
 from bleu_core.readers.input_checks import Finding
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
@@ -97,84 +58,76 @@ MOST_DOCUMENTS = 200
 MOST_WORST = 3
 
 
-def comparison_document(content: ComparisonReport, medium: Medium) -> Document:
+def comparison_document(content: ComparisonReport, medium: doc.Medium) -> doc.Document:
     """The document of a comparison, as much as the medium shows."""
     change, (a, b) = format_delta(content.comparison.delta), content.names
-    sections = sections_of(content, SECTIONS, medium)
+    sections = doc.sections_of(content, SECTIONS, medium)
     if medium.opens:
         sections = [replace(one, is_folded=one.id not in medium.opens) for one in sections]
-    heading = [*_with_letter(LABEL_A, "a", a), Span(" vs "), *_with_letter(LABEL_B, "b", b)]
-    short = content.gates.before([Span(f"BLEU {change}, "), *heading])
-    return Document(f"{a} → {b}: {change} BLEU", heading, sections, short)
+    heading = [*_with_letter(LABEL_A, "a", a), doc.Span(" vs "), *_with_letter(LABEL_B, "b", b)]
+    short = content.gates.before([doc.Span(f"BLEU {change}, "), *heading])
+    return doc.Document(f"{a} → {b}: {change} BLEU", heading, sections, short)
 
 
-def _with_letter(letter: str, tone: str, name: str) -> list[Span]:
+def _with_letter(letter: str, tone: str, name: str) -> list[doc.Span]:
     """A letter and the name of its system, unless the name is that letter."""
     if name == letter:
-        return [Span(letter, tone)]
-    return [Span(f"{letter} ", tone), Span(name, "name")]
+        return [doc.Span(letter, tone)]
+    return [doc.Span(f"{letter} ", tone), doc.Span(name, "name")]
 
 
-def _summary(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
-    pieces: list[Piece] = [*selection_pieces(content.comparison.evalset)]
+def _summary(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
+    pieces: list[doc.Piece] = [*selection_pieces(content.comparison.evalset)]
     pieces += warning_pieces(content.findings)
-    pieces.append(Prose(content.verdict.sentences, "verdict"))
+    pieces.append(doc.Prose(content.verdict.sentences, "verdict"))
     if waiting := content.verdict.more:
-        pieces.append(Details(CONTRIBUTIONS, [Prose(waiting)]))
+        pieces.append(doc.Details(CONTRIBUTIONS, [doc.Prose(waiting)]))
     pieces.append(names_prose(content.names))
     if content.among:
-        pieces.append(plain(content.among))
-    yield Section("summary", "", pieces)
+        pieces.append(doc.plain(content.among))
+    yield doc.Section("summary", "", pieces)
 
 
-def _gates(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
-    yield from comparison_gates(content.gates)
-
-
-def selection_pieces(data: EvalSet) -> Iterator[Piece]:
+def selection_pieces(data: EvalSet) -> Iterator[doc.Piece]:
     """How many of the segments these are, and the expression that selected them."""
     if some := selection_note(data):
-        where = [Span(": "), Span(data.where, "signature")] if data.where else []
-        yield Prose([Span(some, "strong"), *where], "only")
+        where = [doc.Span(": "), doc.Span(data.where, "signature")] if data.where else []
+        yield doc.Prose([doc.Span(some, "strong"), *where], "only")
 
 
-def warning_pieces(findings: Sequence[Finding]) -> Iterator[Piece]:
+def warning_pieces(findings: Sequence[Finding]) -> Iterator[doc.Piece]:
     """All input warnings, if there are any."""
     if sentences := [finding.sentence for finding in serious(findings)]:
-        yield Problems(LOOK, sentences)
+        yield doc.Problems(LOOK, sentences)
 
 
-def notes_section(findings: Sequence[Finding], medium: Medium) -> Iterator[Section]:
+def notes_section(findings: Sequence[Finding], medium: doc.Medium) -> Iterator[doc.Section]:
     """The input notes, those after the first folded."""
     notes = [finding.sentence for finding in findings if finding.severity == "notice"]
     first = notes[: medium.notices]
     if not first:
         return
-    pieces: list[Piece] = [Problems("", first)]
+    pieces: list[doc.Piece] = [doc.Problems("", first)]
     if others := notes[len(first) :]:
         more = format_count(len(others), "more input note")
         brief = f"{more}: see the HTML report or JSON."
-        pieces.append(Details(more, [Problems("", others)], brief))
-    yield Section("notes", NOTES, pieces)
+        pieces.append(doc.Details(more, [doc.Problems("", others)], brief))
+    yield doc.Section("notes", NOTES, pieces)
 
 
-def _notes(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
-    yield from notes_section(content.findings, medium)
-
-
-def names_prose(names: tuple[str, str]) -> Prose:
+def names_prose(names: tuple[str, str]) -> doc.Prose:
     """Which system is A and which B, and how differences are counted."""
     delta = "; Δ is B − A, in BLEU points (0-100)."
     if names == (LABEL_A, LABEL_B):
-        roles = Span(" is the baseline, "), Span(LABEL_B, "b"), Span(f" the candidate{delta}")
-        return Prose([Span(LABEL_A, "a"), *roles])
-    a, b = (Span(name, "name") for name in names)
+        roles = doc.Span(" is the baseline, "), doc.SPAN_B, doc.Span(f" the candidate{delta}")
+        return doc.Prose([doc.SPAN_A, *roles])
+    a, b = (doc.Span(name, "name") for name in names)
     between = " (baseline) is ", ", ", " (candidate) is ", delta
-    of_a, comma, of_b, end = map(Span, between)
-    return Prose([Span(LABEL_A, "a"), of_a, a, comma, Span(LABEL_B, "b"), of_b, b, end])
+    of_a, comma, of_b, end = map(doc.Span, between)
+    return doc.Prose([doc.SPAN_A, of_a, a, comma, doc.SPAN_B, of_b, b, end])
 
 
-def _made_of(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+def _made_of(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
     """From BLEU of A to BLEU of B; precisions where points cannot be attributed."""
     comparison = content.comparison
     title, kind = "Contributions to Δ", "waterfall"
@@ -183,154 +136,156 @@ def _made_of(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     yield figure_section("made-of", title, kind, lambda: getattr(charts, kind)(comparison))
 
 
-def figure_section(key: str, title: str, kind: str, draw: Callable[[], BarChart]) -> Section:
+def figure_section(key: str, title: str, kind: str, draw: Callable[[], BarChart]) -> doc.Section:
     """A section with one figure."""
-    return Section(key, title, [Figure(kind, title, draw)])
+    return doc.Section(key, title, [doc.Figure(kind, title, draw)])
 
 
-def _parts(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+def _parts(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
     """The parts of both scores, with the points of each."""
-    notes = smoothing_note(content.parts), unattributed_note(content.comparison.ledger)
-    table = parts_table(content.parts)
-    yield Section(
-        "parts", "Score components", [table, *(plain(note, "muted") for note in notes if note)]
+    notes = (
+        tables.smoothing_note(content.parts),
+        tables.unattributed_note(content.comparison.ledger),
+    )
+    table = tables.parts_table(content.parts)
+    yield doc.Section(
+        "parts", "Score components", [table, *(doc.plain(note, "muted") for note in notes if note)]
     )
 
 
-def _tests(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+def _tests(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
     """The significance tests, with their unit."""
     if content.significance is not None and content.tests:
         about = content.significance.about_unit, content.significance.about_power
-        notes = [plain(sentence, "muted") for sentence in about if sentence]
-        if stability := stability_sentence(content.comparison, content.significance):
-            notes.append(Prose(stability, "muted"))
-        yield Section("tests", "Significance", [tests_table(content.tests), *notes])
+        notes = [doc.plain(sentence, "muted") for sentence in about if sentence]
+        if stability := tables.stability_sentence(content.comparison, content.significance):
+            notes.append(doc.Prose(stability, "muted"))
+        yield doc.Section("tests", "Significance", [tables.tests_table(content.tests), *notes])
 
 
-def _references(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+def _references(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
     if found := content.reference_points:
-        table = comparison_points_table(content.comparison, found, medium.is_full)
-        about = plain(about_reference_points(found), "muted")
-        yield Section("reference-points", TITLE, [table, about])
+        table = references.comparison_points_table(content.comparison, found, medium.is_full)
+        about = doc.plain(references.about_reference_points(found), "muted")
+        yield doc.Section("reference-points", references.TITLE, [table, about])
     if shares := content.reference_shares:
-        about = plain(about_reference_shares(shares), "muted")
-        yield Section("reference-shares", SHARES, [reference_shares_table(shares), about])
+        about = doc.plain(references.about_reference_shares(shares), "muted")
+        yield doc.Section(
+            "reference-shares",
+            references.SHARES,
+            [references.reference_shares_table(shares), about],
+        )
 
 
-def _metric_pairs(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+def _metric_pairs(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
     if not content.metric_pairs:
         return
     judged = content.all_metric_pairs
-    pieces: list[Piece] = [
-        Prose(other_metrics.agreement(judged)),
+    pieces: list[doc.Piece] = [
+        doc.Prose(other_metrics.agreement(judged)),
         other_metrics.metrics_results_table(judged),
     ]
     no_test_reason = content.comparison.evalset.no_test_reason
     if people := [] if no_test_reason else other_metrics.people(judged):
-        pieces.append(Prose(people))
+        pieces.append(doc.Prose(people))
     metrics = other_metrics.metrics_table(judged)
-    yield Section("opinions", "Other metrics", [*pieces, Details(metrics.label, [metrics])])
+    yield doc.Section("opinions", "Other metrics", [*pieces, doc.Details(metrics.label, [metrics])])
 
 
-def _degenerate(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
-    table = degenerate_table(content.detectors)
+def _degenerate(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
+    table = segments.degenerate_table(content.detectors)
     if table.rows:
         rules = [f"{one.label}: {one.about}" for one in content.detectors if one.a or one.b]
-        more = [Bullets([Bullet([Span(rule)]) for rule in rules])] if medium.is_full else []
-        yield Section("degenerate", DEGENERATE, [table, *more])
+        more = (
+            [doc.Bullets([doc.Bullet([doc.Span(rule)]) for rule in rules])]
+            if medium.is_full
+            else []
+        )
+        yield doc.Section("degenerate", segments.DEGENERATE, [table, *more])
 
 
-def _slices(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+def _slices(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
     if content.slices is not None:
-        sentences = map(plain, slice_sentences(content.slices))
-        yield Section("slices", SLICES, [*sentences, *slice_tables(content.slices)])
+        sentences = map(doc.plain, segments.slice_sentences(content.slices))
+        yield doc.Section(
+            "slices", segments.SLICES, [*sentences, *segments.slice_tables(content.slices)]
+        )
 
 
-def _along(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+def _along(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
     comparison = content.comparison
-
-    def draw() -> BarChart:
-        from bleu_core.segments.slices import points_by_run, run_lines, run_names
-
-        edges, sums = points_by_run(comparison)
-        names = run_names(*run_lines(comparison, edges))
-        return charts.strip(names, sums, "groups of lines, in file order")
-
     if comparison.ledger.defined:
+        draw = partial(charts.strip_of_runs, comparison)
         yield figure_section("along", "By position", "strip", draw)
 
 
-def _documents(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+def _documents(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
     comparison = content.comparison
-
-    def draw() -> BarChart:
-        from bleu_core.segments.slices import points_by_document
-
-        names, sums = points_by_document(comparison) or ([], np.zeros(0))
-        axis = "documents, largest contributions first"
-        return charts.strip(names[:MOST_DOCUMENTS], sums[:MOST_DOCUMENTS], axis)
-
     if comparison.ledger.defined and comparison.evalset.documents is not None:
+        draw = partial(charts.strip_of_documents, comparison, MOST_DOCUMENTS)
         yield figure_section("documents", "By document", "documents", draw)
 
 
-def _histogram(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
-    title, deltas = "Segment differences", content.comparison.sentence_deltas
-    yield figure_section("histogram", title, "histogram", lambda: charts.delta_histogram(deltas))
+def _histogram(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
+    draw = partial(charts.delta_histogram, content.comparison.sentence_deltas)
+    yield figure_section("histogram", "Segment differences", "histogram", draw)
 
 
-def _worst(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+def _worst(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
     """For a medium that folds the lists of segments: a line on each of those that matter most."""
     if not medium.opens or not content.sides[0][1]:
         return
     bullets = []
     for segment in content.sides[0][1][:MOST_WORST]:
-        document = [Span(" ("), Span(segment.document or "", "name"), Span(")")]
+        document = [doc.Span(" ("), doc.Span(segment.document or "", "name"), doc.Span(")")]
         changes = change_sentence(
             segment.a, segment.b, segment_changes(content.comparison, segment.row)
         )
-        place = [Span(f"segment {format_int(segment.line)}"), *(document * bool(segment.document))]
-        bullets.append(Bullet([*place, Span(": "), *changes]))
-    yield Section("worst", "", [Bullets(bullets)])
+        place = [
+            doc.Span(f"segment {format_int(segment.line)}"),
+            *(document * bool(segment.document)),
+        ]
+        bullets.append(doc.Bullet([*place, doc.Span(": "), *changes]))
+    yield doc.Section("worst", "", [doc.Bullets(bullets)])
 
 
-def _families(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+def _families(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
     if content.families and content.families.rows:
         about = FAMILIES if medium.is_full else f"{SCOPE[0].upper()}{SCOPE[1:]}."
-        table = families_table(content.families)
-        yield Section("families", table.label, [plain(about), table])
+        table = tables.families_table(content.families)
+        yield doc.Section("families", table.label, [doc.plain(about), table])
 
 
-def _ngrams(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+def _ngrams(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
     if content.phrases:
         table = phrases_table(content, medium.ngrams)
-        yield Section("ngrams", table.label, [plain(PHRASES), table])
+        yield doc.Section("ngrams", table.label, [doc.plain(PHRASES), table])
 
 
-def words_sections(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+def words_sections(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
     """The table of words by frequency, if they are counted."""
     if content.frequencies:
-        table = words_table(content.frequencies)
+        table = tables.words_table(content.frequencies)
         file = content.word_counts[0] if content.word_counts else ""
-        about = about_words(file, content.significance is not None)
-        yield Section("frequencies", table.label, [table, Prose(about, "muted")])
+        about = tables.about_words(file, content.significance is not None)
+        yield doc.Section("frequencies", table.label, [table, doc.Prose(about, "muted")])
 
 
-def _sides(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+def _sides(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
     """The segments with the largest gains and losses."""
     for number, (title, found) in enumerate(content.sides, 1):
         if shown := found[: medium.segments]:
-            yield Section(f"segments-{number}", title, [_opened(content, shown)])
+            yield doc.Section(f"segments-{number}", title, [_opened(content, shown)])
 
 
-def _opened(content: ComparisonReport, segments: Sequence[Segment]) -> Segments:
+def _opened(content: ComparisonReport, segments: Sequence[doc.Segment]) -> doc.Segments:
     comparison = content.comparison
 
     @cache
     def changes(row: int) -> SegmentChanges:
         return segment_changes(comparison, row)
 
-    return Segments(
+    return doc.Segments(
         segments,
         comparison.config,
         content.annotations,
@@ -339,7 +294,7 @@ def _opened(content: ComparisonReport, segments: Sequence[Segment]) -> Segments:
     )
 
 
-def _annotations(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+def _annotations(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
     annotations = content.annotations
     if not annotations:
         return
@@ -350,30 +305,32 @@ def _annotations(content: ComparisonReport, medium: Medium) -> Iterator[Section]
     opened = content.annotated[: medium.annotated]
     if opened and len(opened) < number:
         told += f"; {format_int(len(opened))} are shown, those with a note first"
-    pieces: list[Piece] = [plain(f"{told}.")]
+    pieces: list[doc.Piece] = [doc.plain(f"{told}.")]
     found = verdict_agreement(content.comparison, annotations)
-    verdicts, labels = verdicts_table(found), labels_table(annotations)
+    verdicts, labels = segments.verdicts_table(found), segments.labels_table(annotations)
     if verdicts.rows:
-        pieces += [verdicts, plain(agreement_sentence(found))]
+        pieces += [verdicts, doc.plain(segments.agreement_sentence(found))]
     if labels.rows:
         pieces.append(labels)
-    if medium.notes and (notes := note_bullets(annotations, content.annotated, medium.notes)):
-        pieces.append(Bullets(notes))
+    if medium.notes and (
+        notes := segments.note_bullets(annotations, content.annotated, medium.notes)
+    ):
+        pieces.append(doc.Bullets(notes))
     if opened:
         pieces.append(_opened(content, opened))
-    yield Section("annotations", "Annotations", pieces)
+    yield doc.Section("annotations", "Annotations", pieces)
 
 
-def _provenance(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+def _provenance(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
     data, signature = content.comparison.evalset.whole, content.comparison.score_a.signature
     again = compare_command(content)
     if medium.is_full:
         rows = [
             *origin_rows(data, signature, content.sacrebleu_command, content.inputs),
-            ("segments compared", Span(selection_note(content.comparison.evalset))),
-            ("where", Span(content.where if again else "", "signature")),
-            ("command", Span(again, "signature")),
-            ("comparison digest", Span(data.digest, "signature")),
+            ("segments compared", doc.Span(selection_note(content.comparison.evalset))),
+            ("where", doc.Span(content.where if again else "", "signature")),
+            ("command", doc.Span(again, "signature")),
+            ("comparison digest", doc.Span(data.digest, "signature")),
         ]
         yield provenance(content.comparison.config, rows)
         return
@@ -388,37 +345,41 @@ def _provenance(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
 
 def origin_rows(
     evalset: EvalSet, signature: str, by_sacrebleu: str, inputs: Iterable[HashedInput]
-) -> Iterator[tuple[str, Span]]:
+) -> Iterator[tuple[str, doc.Span]]:
     """Signature, sacreBLEU's command ('' for none), size and origin of a test set."""
-    yield "signature", Span(signature, "signature")
-    yield "sacreBLEU command", Span(by_sacrebleu, "signature")
-    yield "segments", Span(format_int(len(evalset)))
+    yield "signature", doc.Span(signature, "signature")
+    yield "sacreBLEU command", doc.Span(by_sacrebleu, "signature")
+    yield "segments", doc.Span(format_int(len(evalset)))
     for name, value in origin_facts(evalset, inputs):
-        yield name, Span(value, "signature")
+        yield name, doc.Span(value, "signature")
 
 
-def provenance(config: BleuConfig, rows: Iterable[tuple[str, Span]], *more: Piece) -> Section:
+def provenance(
+    config: BleuConfig, rows: Iterable[tuple[str, doc.Span]], *more: doc.Piece
+) -> doc.Section:
     """The settings, and those of these rows that have a value."""
-    of_settings = [(name, Span(text)) for name, text in settings(config).items()]
-    cells = [[Span(name), value] for name, value in [*of_settings, *rows] if value.text]
-    columns = [Column("", is_text=True), Column("", is_text=True)]
-    table = Table("Settings, signature and digests", columns, cells, kind="provenance")
-    return Section("provenance", PROVENANCE, [table, *more])
+    of_settings = [(name, doc.Span(text)) for name, text in settings(config).items()]
+    cells = [[doc.Span(name), value] for name, value in [*of_settings, *rows] if value.text]
+    columns = [doc.Column("", is_text=True), doc.Column("", is_text=True)]
+    table = doc.Table("Settings, signature and digests", columns, cells, kind="provenance")
+    return doc.Section("provenance", PROVENANCE, [table, *more])
 
 
-def brief_provenance(*facts: tuple[str, str, str]) -> Section:
+def brief_provenance(*facts: tuple[str, str, str]) -> doc.Section:
     """Facts that have a value: our name, a user's name if any, the value."""
     bullets = [
-        Bullet([Span(ours), Span(theirs, "name"), Span(": "), Span(value, "signature")])
+        doc.Bullet(
+            [doc.Span(ours), doc.Span(theirs, "name"), doc.Span(": "), doc.Span(value, "signature")]
+        )
         for ours, theirs, value in facts
         if value
     ]
-    return Section("provenance", PROVENANCE, [Bullets(bullets)])
+    return doc.Section("provenance", PROVENANCE, [doc.Bullets(bullets)])
 
 
-SECTIONS = {
+SECTIONS: dict[str, Callable[[ComparisonReport, doc.Medium], Iterator[doc.Section]]] = {
     "summary": _summary,
-    "gates": _gates,
+    "gates": lambda content, medium: comparison_gates(content.gates),
     "worst": _worst,
     "made-of": _made_of,
     "parts": _parts,
@@ -435,6 +396,6 @@ SECTIONS = {
     "frequencies": words_sections,
     "segments": _sides,
     "annotations": _annotations,
-    "notes": _notes,
+    "notes": lambda content, medium: notes_section(content.findings, medium),
     "provenance": _provenance,
 }

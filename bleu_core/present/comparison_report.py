@@ -140,8 +140,7 @@ class ComparisonReport(ComparisonResults):
 
     @property
     def sacrebleu_command(self) -> str:
-        """The command that gives the same scores; '' if none does. Files that are not known have
-        the names of their roles. It has none for a part of the files."""
+        """The command that gives the same scores; '' if none does, and for a part of the files."""
         if self.comparison.evalset.whole is not self.comparison.evalset:
             return ""
         outputs = [one.file or one.role for one in self.inputs if one.role in (LABEL_A, LABEL_B)]
@@ -150,8 +149,7 @@ class ComparisonReport(ComparisonResults):
 
     @cached_property
     def annotated(self) -> list[Segment]:
-        """The annotated segments in file order; of many the first, those with a note before
-        others."""
+        """Annotated segments in file order; of many, those with a note before others."""
         notes = self.annotations
         first = sorted(notes, key=lambda i: (not notes[i].note, i))[:MOST_ANNOTATED]
         return [segment_of(self.comparison, i) for i in sorted(first)]
@@ -180,11 +178,11 @@ def phrases_table(content: ComparisonReport, most: int | None = None) -> Table:
         "Largest n-gram contributions",
         listed,
         (Column("n-gram", is_text=True), lambda row: Span(row.text, "quoted")),
-        (Column("n"), lambda row: format_int(row.order)),
-        (Column("matches A", "a"), lambda row: format_int(row.matches_a)),
-        (Column("matches B", "b"), lambda row: format_int(row.matches_b)),
-        (Column("A wins", "a"), lambda row: format_int(row.wins_a)),
-        (Column("B wins", "b"), lambda row: format_int(row.wins_b)),
+        (Column("n"), lambda row: row.order),
+        (Column("matches A", "a"), lambda row: row.matches_a),
+        (Column("matches B", "b"), lambda row: row.matches_b),
+        (Column("A wins", "a"), lambda row: row.wins_a),
+        (Column("B wins", "b"), lambda row: row.wins_b),
         (Column("q"), lambda row: format_p_cell(row.q)),
         (INSTEAD, lambda row: substitute_cell(row.substitute)),
         (Column("own points"), lambda row: signed(format_small_delta(row.points))),
@@ -286,10 +284,7 @@ def summarize_ngrams(
     listed: int = PHRASES,
     progress: Progress = lambda part: None,
 ) -> NgramSummary:
-    """The n-grams of a report from their evidence, with substitutes of those that are listed.
-
-    Nothing without evidence.
-    """
+    """The n-grams of a report from their evidence, with substitutes of the first `listed`."""
     if table is None:
         return NgramSummary([], None)
     ngrams = largest_ngrams(table)
@@ -365,10 +360,7 @@ def selection_sentence(number: int, of: int) -> str:
 
 
 def compare_command(content: ComparisonReport) -> str:
-    """The command line that compares the same segments; '' where they are all, or chosen by hand.
-
-    Files that are not known have the names of their roles.
-    """
+    """The command that compares the same segments; '' where they are all, or chosen by hand."""
     if not content.where:
         return ""
     roles = {LABEL_A: LABEL_A, LABEL_B: LABEL_B, "source": "SOURCE", "documents": "DOCUMENTS"}

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
-from bleu_core.common.formatting import MINUS
+from bleu_core.common.formatting import MINUS, format_int
+from bleu_core.common.pair import LABEL_A, LABEL_B
 
 if TYPE_CHECKING:
     from bleu_core.explain.changed_spans import ChangedSpan
@@ -36,6 +37,11 @@ class Span(NamedTuple):
     term: str = ""
     opens: str = ""
     hover: str = ""
+
+
+# The two systems in a sentence.
+SPAN_A, SPAN_B = Span(LABEL_A, "a"), Span(LABEL_B, "b")
+A_AND_B = (SPAN_A, Span(" and "), SPAN_B)
 
 
 class Segment(NamedTuple):
@@ -133,14 +139,17 @@ class Table:
 def build_table(
     label: str,
     items: Iterable[Item],
-    *columns: tuple[Column, Callable[[Item], Span | str]],
+    *columns: tuple[Column, Callable[[Item], Span | str | int]],
     kind: str = "",
 ) -> Table:
     """A table with a row for each item; each column comes with the function for its cells."""
-    rows = [
-        [cell if isinstance(cell, Span) else Span(cell) for cell in (of(item) for _, of in columns)]
-        for item in items
-    ]
+
+    def cell(value: Span | str | int) -> Span:
+        if isinstance(value, Span):
+            return value
+        return Span(value if isinstance(value, str) else format_int(value))
+
+    rows = [[cell(of(item)) for _, of in columns] for item in items]
     return Table(label, [column for column, _ in columns], rows, kind=kind)
 
 
@@ -186,10 +195,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Segments:
-    """Segments with their texts, matches under `config`, and annotations by row.
-
-    `sentence` says what a segment lost and gained, and `spans` are these passages.
-    """
+    """Segments, their matches under `config`, annotations by row, and what each lost and gained."""
 
     segments: Sequence[Segment]
     config: BleuConfig
@@ -212,10 +218,7 @@ Piece: TypeAlias = Prose | Bullets | Problems | Table | Figure | Segments | Deta
 
 @dataclass(frozen=True)
 class Section:
-    """Pieces under a title, which ends with `name`, a user's text. The summary has no title.
-
-    A medium that can fold shows only the title of a section that `is_folded`.
-    """
+    """Pieces under a title, which ends with `name`, a user's text. The summary has no title."""
 
     id: str
     title: str
@@ -310,10 +313,7 @@ def sections_of(
     builders: Mapping[str, Callable[[Result, Medium], Iterable[Section]]],
     medium: Medium,
 ) -> list[Section]:
-    """The sections that builders yield for a result, in order, without those that a medium omits.
-
-    A builder yields nothing where there is nothing to say.
-    """
+    """The sections that builders yield, in order, without those that a medium omits."""
     return [
         section
         for key, build in builders.items()
@@ -325,6 +325,16 @@ def sections_of(
 def plain(sentence: str, style: str = "") -> Prose:
     """A paragraph of words of ours."""
     return Prose([Span(sentence)], style)
+
+
+def joined(clauses: Sequence[Sequence[Span]], between: str = ", ", last: str = "") -> list[Span]:
+    """Clauses as a list such as "a, b and c"; `last` stands before the last one."""
+    spans: list[Span] = []
+    for i, clause in enumerate(clauses):
+        if i:
+            spans.append(Span(last if last and i == len(clauses) - 1 else between))
+        spans += clause
+    return spans
 
 
 def as_names(spans: Iterable[Span]) -> list[Span]:

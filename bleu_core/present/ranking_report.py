@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
 
 from bleu_core.common.formatting import (
     format_delta,
@@ -18,6 +17,7 @@ from bleu_core.common.progress import Progress
 from bleu_core.metrics import Bleu, MetricStatistics, TextMetric, measure
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.signature import sacrebleu_command
+from bleu_core.present import document as doc
 from bleu_core.present.comparison_document import (
     brief_provenance,
     notes_section,
@@ -27,33 +27,20 @@ from bleu_core.present.comparison_document import (
     warning_pieces,
 )
 from bleu_core.present.comparison_report import HashedInput, inputs_of, reference_files
-from bleu_core.present.document import (
-    Bullet,
-    Bullets,
-    Document,
-    DrawnInterval,
-    Medium,
-    Piece,
-    Prose,
-    Section,
-    Span,
-    as_names,
-    plain,
-    sections_of,
-    table_of_names,
-)
 from bleu_core.present.tables import ComparisonResults
 from bleu_core.present.tables.comparison_tables import ARROW, SMOOTHED, with_drawn_intervals
 from bleu_core.present.tables.gates import GateReport, ranking_gates
 from bleu_core.present.tables.other_metrics import coverage
 from bleu_core.present.tables.ranking import (
     about_pairs,
-    about_tests,
-    headline,
-    oracle_sentence,
     pairs_table,
     ranking_table,
     score_parts_table,
+)
+from bleu_core.present.tables.ranking_sentences import (
+    about_tests,
+    oracle_sentence,
+    ranking_sentence,
     tied_at_top,
 )
 from bleu_core.present.tables.references import (
@@ -72,13 +59,6 @@ from bleu_core.systems.reference_points import ReferencePoints
 BLEU = "bleu"
 # Pairs with a verdict.
 MOST_PAIRS = 5
-
-
-class PairSummary(NamedTuple):
-    """A pair of the best systems with its verdict; A ranks before B."""
-
-    account: ComparisonResults
-    after_holm: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,8 +102,8 @@ class RankingReport:
         return summarize_findings(self.findings, self.scored.evalset)
 
     @cached_property
-    def headline(self) -> list[Span]:
-        spans = headline(self.ranking, self.segments, self.about)
+    def headline(self) -> list[doc.Span]:
+        spans = ranking_sentence(self.ranking, self.segments, self.about, self.grades)
         for key, ranking in self.rankings.items():
             if key != self.by:
                 spans += coverage(self.metrics[key], ranking.segments, self.segments)
@@ -134,30 +114,27 @@ class RankingReport:
         return about_tests(self.ranking, self.scored.evalset)
 
     @cached_property
-    def best(self) -> list[PairSummary]:
-        """Pairs of the first system: those not significantly worse, and the first that is.
-
-        The verdicts are on BLEU, so there are none if another metric ranks.
-        """
+    def best(self) -> list[tuple[ComparisonResults, str]]:
+        """BLEU's verdicts on the first system and those tied with it, with a sentence on Holm."""
         if self.by != BLEU:
             return []
         first, *others = self.ranking.systems
         alike = tied_at_top(self.ranking)[1:MOST_PAIRS]
-        apart = [one for one in others if self.ranking.pair(first.name, one.name).significant]
-        return [self._summary(first.name, one.name) for one in [*alike, *apart[:1]]]
+        apart = [row for row in others if self.ranking.pair(first.name, row.name).significant]
+        return [self._verdict(first.name, row.name) for row in [*alike, *apart[:1]]]
 
-    def _summary(self, a: str, b: str) -> PairSummary:
+    def _verdict(self, a: str, b: str) -> tuple[ComparisonResults, str]:
         ranking, comparison = self.ranking, self.scored.pair(a, b)
-        found = run_tests(comparison, ranking.trials, seed=ranking.seed) if ranking.tested else None
+        tests = run_tests(comparison, ranking.trials, seed=ranking.seed) if ranking.tested else None
         pair, after = ranking.pair(a, b), ""
         if pair.p_holm is not None and ranking.family > 1:
             differ = "differ" if pair.significant else "do not differ"
             after = (
-                f"These numbers are for this pair alone. After Holm's correction for all "
+                f" These numbers are for this pair alone. After Holm's correction for all "
                 f"{format_int(ranking.family)} pairs, the two {differ} significantly: "
                 f"{format_p(pair.p_holm)}."
             )
-        return PairSummary(ComparisonResults(comparison, found), after)
+        return ComparisonResults(comparison, tests), after
 
     @cached_property
     def inputs(self) -> list[HashedInput]:
@@ -240,50 +217,46 @@ RANKS = f"{RANGES} All systems above a line are significantly better than all be
 INTERVAL = 3
 
 
-def ranking_document(standings: RankingReport, medium: Medium) -> Document:
+def ranking_document(standings: RankingReport, medium: doc.Medium) -> doc.Document:
     """The document of a ranking, as much as the medium shows."""
     label = f"Systems by {standings.about.label}"
-    sections = sections_of(standings, SECTIONS, medium)
-    heading = [Span(label)]
-    return Document(f"{label} (ranking)", heading, sections, standings.gates.before(heading))
+    sections = doc.sections_of(standings, SECTIONS, medium)
+    heading = [doc.Span(label)]
+    return doc.Document(f"{label} (ranking)", heading, sections, standings.gates.before(heading))
 
 
-def _summary(standings: RankingReport, medium: Medium) -> Iterator[Section]:
-    pieces: list[Piece] = [*selection_pieces(standings.scored.evalset)]
+def _summary(standings: RankingReport, medium: doc.Medium) -> Iterator[doc.Section]:
+    pieces: list[doc.Piece] = [*selection_pieces(standings.scored.evalset)]
     pieces += warning_pieces(standings.combined_findings)
-    pieces.append(Prose(as_names(standings.headline), "verdict"))
-    pieces += [plain(sentence, "muted") for sentence in standings.about_tests]
-    yield Section("summary", "", pieces)
+    pieces.append(doc.Prose(doc.as_names(standings.headline), "verdict"))
+    pieces += [doc.plain(sentence, "muted") for sentence in standings.about_tests]
+    yield doc.Section("summary", "", pieces)
 
 
-def _gates(standings: RankingReport, medium: Medium) -> Iterator[Section]:
-    yield from ranking_gates(standings.gates)
-
-
-def _ranking(standings: RankingReport, medium: Medium) -> Iterator[Section]:
+def _ranking(standings: RankingReport, medium: doc.Medium) -> Iterator[doc.Section]:
     ranking, decimals = standings.ranking, standings.about.decimals
-    table = table_of_names(ranking_table(ranking, standings.about, standings.grades), "ranking")
+    table = doc.table_of_names(ranking_table(ranking, standings.about, standings.grades), "ranking")
     if not medium.is_full:
-        yield Section("ranking", "Ranking", [table])
+        yield doc.Section("ranking", "Ranking", [table])
         return
     # The intervals are drawn, under the bounds of their axis.
-    intervals = [DrawnInterval(one.ci_low, one.score, one.ci_high) for one in ranking.systems]
+    intervals = [doc.DrawnInterval(one.ci_low, one.score, one.ci_high) for one in ranking.systems]
     table = with_drawn_intervals(table, INTERVAL, intervals, decimals)
-    yield Section("ranking", "Ranking", [table, plain(RANKS, "muted")])
+    yield doc.Section("ranking", "Ranking", [table, doc.plain(RANKS, "muted")])
 
 
-def _made_of(standings: RankingReport, medium: Medium) -> Iterator[Section]:
+def _made_of(standings: RankingReport, medium: doc.Medium) -> Iterator[doc.Section]:
     rankings, metrics = standings.rankings, standings.metrics
     others = [(metrics[key], rankings[key]) for key in rankings if key != standings.by]
     table = score_parts_table(standings.ranking, standings.scored.statistics, others)
     is_smoothed = any(ARROW in cell for row in table.texts for cell in row[1:])
-    notes = [plain(SMOOTHED, "muted")] if is_smoothed else []
-    yield Section("made-of", table.label, [table_of_names(table, "made-of"), *notes])
+    notes = [doc.plain(SMOOTHED, "muted")] if is_smoothed else []
+    yield doc.Section("made-of", table.label, [doc.table_of_names(table, "made-of"), *notes])
 
 
-def _pairs(standings: RankingReport, medium: Medium) -> Iterator[Section]:
+def _pairs(standings: RankingReport, medium: doc.Medium) -> Iterator[doc.Section]:
     ranking, about = standings.ranking, standings.about
-    table = table_of_names(pairs_table(ranking, about), "pairs")
+    table = doc.table_of_names(pairs_table(ranking, about), "pairs")
     if medium.width is not None and table.width > medium.width:
         return
     names = [one.name for one in ranking.systems]
@@ -292,7 +265,9 @@ def _pairs(standings: RankingReport, medium: Medium) -> Iterator[Section]:
             cell._replace(hover=_hover(standings, a, b))
             for b, cell in zip(names, row[1:], strict=True)
         ]
-    yield Section("pairs", table.label, [table, plain(about_pairs(ranking, about), "muted")])
+    yield doc.Section(
+        "pairs", table.label, [table, doc.plain(about_pairs(ranking, about), "muted")]
+    )
 
 
 def _hover(standings: RankingReport, a: str, b: str) -> str:
@@ -305,35 +280,30 @@ def _hover(standings: RankingReport, a: str, b: str) -> str:
     return f"{change}; p {format_p_cell(pair.p_value)}, after Holm {format_p_cell(pair.p_holm)}"
 
 
-def _oracle(standings: RankingReport, medium: Medium) -> Iterator[Section]:
+def _oracle(standings: RankingReport, medium: doc.Medium) -> Iterator[doc.Section]:
     if standings.oracle is not None:
         sentence = oracle_sentence(standings.scored, standings.oracle)
-        yield Section("oracle", "Best output per segment", [Prose(as_names(sentence))])
+        yield doc.Section("oracle", "Best output per segment", [doc.Prose(doc.as_names(sentence))])
 
 
-def _references(standings: RankingReport, medium: Medium) -> Iterator[Section]:
+def _references(standings: RankingReport, medium: doc.Medium) -> Iterator[doc.Section]:
     if found := standings.reference_points:
         table = reference_points_table(found, drawn=medium.is_full)
-        about = plain(about_reference_points(found, "systems"), "muted")
-        yield Section("reference-points", TITLE, [table_of_names(table, table.kind), about])
+        about = doc.plain(about_reference_points(found, "systems"), "muted")
+        yield doc.Section("reference-points", TITLE, [doc.table_of_names(table, table.kind), about])
 
 
-def _best(standings: RankingReport, medium: Medium) -> Iterator[Section]:
+def _best(standings: RankingReport, medium: doc.Medium) -> Iterator[doc.Section]:
     bullets = []
-    for told in standings.best:
-        a, b = (Span(name, "name") for name in told.account.names)
-        names = [a, Span(" (A) and "), b, Span(" (B): ")]
-        after = [Span(f" {told.after_holm}")] if told.after_holm else []
-        bullets.append(Bullet([*names, *told.account.verdict.sentences, *after]))
+    for results, after in standings.best:
+        a, b = (doc.Span(name, "name") for name in results.names)
+        names = [a, doc.Span(" (A) and "), b, doc.Span(" (B): ")]
+        bullets.append(doc.Bullet([*names, *results.verdict.sentences, doc.Span(after)]))
     if bullets:
-        yield Section("best", "Comparisons of the best systems", [Bullets(bullets)])
+        yield doc.Section("best", "Comparisons of the best systems", [doc.Bullets(bullets)])
 
 
-def _notes(standings: RankingReport, medium: Medium) -> Iterator[Section]:
-    yield from notes_section(standings.combined_findings, medium)
-
-
-def _provenance(standings: RankingReport, medium: Medium) -> Iterator[Section]:
+def _provenance(standings: RankingReport, medium: doc.Medium) -> Iterator[doc.Section]:
     scored, ranking = standings.scored, standings.ranking
     data, signatures = scored.evalset, standings.signatures
     labels = {key: standings.metrics[key].label for key in signatures}
@@ -346,24 +316,24 @@ def _provenance(standings: RankingReport, medium: Medium) -> Iterator[Section]:
     )
     rows = [
         *origin_rows(data, signature, standings.sacrebleu_command, standings.inputs),
-        ("comparison digest", Span(data.digest, "signature")),
+        ("comparison digest", doc.Span(data.digest, "signature")),
     ]
     tests = (
         f"Tests: paired approximate randomization, {format_int(ranking.trials)} trials; intervals: "
         f"paired bootstrap, {format_int(ranking.samples)} samples; seed {number(ranking.seed, 12)}."
     )
-    yield provenance(scored.config, rows, *([plain(tests)] if ranking.tested else []))
+    yield provenance(scored.config, rows, *([doc.plain(tests)] if ranking.tested else []))
 
 
-SECTIONS = {
+SECTIONS: dict[str, Callable[[RankingReport, doc.Medium], Iterator[doc.Section]]] = {
     "summary": _summary,
-    "gates": _gates,
+    "gates": lambda standings, medium: ranking_gates(standings.gates),
     "ranking": _ranking,
     "made-of": _made_of,
     "pairs": _pairs,
     "oracle": _oracle,
     "reference-points": _references,
     "best": _best,
-    "notes": _notes,
+    "notes": lambda standings, medium: notes_section(standings.combined_findings, medium),
     "provenance": _provenance,
 }

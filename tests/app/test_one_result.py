@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from bleu_core import BleuConfig
 from bleu_core.common.formatting import (
     format_delta,
@@ -28,14 +26,13 @@ from tests.comparisons import compared
 from .conftest import App
 
 Rows = list[list[str]]
-OTHER = {"lc": "yes", "order": "3"}, BleuConfig(lowercase=True, max_ngram_order=3)
 
 
-def show(params: dict[str, str], config: BleuConfig) -> tuple[Any, ComparisonReport]:
-    app = App(**params)
+def show() -> tuple[Any, ComparisonReport]:
+    app = App()
     app.details("metrics")
     app.choose("all-tests", True)
-    comparison = compared(load_sample(), config)
+    comparison = compared(load_sample(), BleuConfig())
     for key in METRIC_KEYS[1:]:
         metric_results.metric_with_tests(comparison, key)
     app.run()
@@ -60,11 +57,8 @@ def of_document(document: Document, kind: str) -> Rows:
     return full(table.texts)
 
 
-@pytest.mark.parametrize(
-    ("params", "config"), [({}, BleuConfig()), pytest.param(*OTHER, marks=pytest.mark.slow)]
-)
-def test_all_of_them_show_the_same(params: dict[str, str], config: BleuConfig) -> None:
-    app, content = show(params, config)
+def test_all_of_them_show_the_same() -> None:
+    app, content = show()
     told, document = json.loads(comparison_json(content)), comparison_document(content, HTML)
     for key in ("parts", "opinions"):
         assert full(app.cells(key)) == of_document(document, key), key

@@ -11,7 +11,7 @@ import pytest
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.metrics import ImportedScores
 from bleu_core.people.ngram_vs_marks import count_ngrams_vs_marks
-from bleu_core.present.tables.error_marks import orders_table
+from bleu_core.present.tables.people import orders_table
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import Workspace
 from bleu_core.workspace.imports import import_ratings

@@ -24,7 +24,7 @@ from bleu_core.explain.match_results import HypothesisMatch
 from bleu_core.explain.matching import compare_segment
 from bleu_core.metrics import ImportedScores, MetricComparison, compare_imported
 from bleu_core.metrics.registry import get_metric
-from bleu_core.present.tables.comparison_tables import ScoreParts, part_lines
+from bleu_core.present.tables.comparison_tables import part_lines
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.worklist import searched_lines, searches
 from bleu_core.significance.metric_tests import compare_with_metric
@@ -112,8 +112,11 @@ def of_the_core(
     references = [stream[row].as_py() for stream in data.references]
     source = None if data.source is None else data.source[row].as_py()
     found = compare_segment(a, b, references, comparison.config)
-    stats = (one.subset([row]) for one in (comparison.stats_a, comparison.stats_b))
-    lines = part_lines(ScoreParts.of_segment(*stats), percent_digits=1, bp_digits=3)
+    stats = (
+        one.subset([row]).rescored(effective_order=True)
+        for one in (comparison.stats_a, comparison.stats_b)
+    )
+    lines = part_lines(*stats, percent_digits=1, bp_digits=3)
     *orders, bp, length, score = lines
     scores = [
         [

@@ -16,7 +16,7 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.metrics import Bleu
 from bleu_core.metrics.formula import bleu_scores
-from bleu_core.present.delta_bins import delta_bins
+from bleu_core.present.charts import delta_bins
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.expressions import chosen
 from bleu_core.segments.worklist import SORTS, segment_order, step_along

@@ -176,7 +176,7 @@ def test_two_systems_have_the_interval_of_their_difference_and_no_matrix(open_it
 
 @pytest.mark.parametrize(
     ("outputs", "told"),
-    [(OUTPUTS, "not been tested"), ({"alone": OUTPUTS["fair"]}, "there is no pair")],
+    [(OUTPUTS, "not been tested"), ({"alone": OUTPUTS["fair"]}, "There is no pair")],
 )
 def test_without_tests_there_is_no_claim(open_it: OpenIt, outputs, told) -> None:
     page = open_it(render_ranking_page(standings_of(outputs, trials=0)))

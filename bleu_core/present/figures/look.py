@@ -1,10 +1,11 @@
-"""The common style of all figures."""
+"""The common style of all figures, and bar charts in it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
 
+import numpy as np
 import plotly.graph_objects as go
 
 from bleu_core.common.theme import colour, faint
@@ -49,3 +50,42 @@ def quiet(figure: go.Figure, height: int = 300) -> go.Figure:
         title_font_size=13,
     )
     return figure
+
+
+COLOURS = {"a": A_COLOUR, "b": B_COLOUR, "gain": GAIN, "loss": LOSS}
+
+
+def bar_figure(chart: charts.BarChart) -> go.Figure:
+    """A chart as a plotly figure; the key of each bar is its "customdata"."""
+    figure = go.Figure()
+    for number, (name, bars) in enumerate(chart.series):
+        figure.add_bar(
+            name=name,
+            x=[bar.at for bar in bars],
+            width=[bar.width for bar in bars],
+            base=[bar.base for bar in bars],
+            y=np.array([bar.end - bar.base for bar in bars]),
+            text=[bar.text for bar in bars],
+            textposition="outside",
+            cliponaxis=False,
+            marker_color=[COLOURS[bar.tone] for bar in bars],
+            marker_line_width=0,
+            marker_pattern_shape="/" if number else "",
+            customdata=[bar.key for bar in bars],
+            hovertext=["<br>".join(map(escape, bar.hover)) for bar in bars],
+            hovertemplate="%{hovertext}<extra></extra>",
+        )
+    if "x" in chart.zero:
+        figure.add_vline(x=0, line_width=1, line_color=GREY)
+    if "y" in chart.zero:
+        figure.add_hline(y=0, line_width=1, line_color=GREY)
+    for left, right, value in chart.levels:
+        ends = {"x0": left, "x1": right, "y0": value, "y1": value}
+        figure.add_shape(type="line", layer="below", line={"width": 1, "color": GREY}, **ends)
+    figure.update_layout(barmode="overlay")
+    for axis, update in ((chart.x, figure.update_xaxes), (chart.y, figure.update_yaxes)):
+        update(title=axis.title, range=[axis.low, axis.high])
+        if axis.labels is not None:
+            places, words = [at for at, _ in axis.labels], [escape(word) for _, word in axis.labels]
+            update(tickmode="array", tickvals=places, ticktext=words)
+    return quiet(figure, chart.height)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import isnan
 from typing import Any, Protocol
 
@@ -58,6 +58,9 @@ def suite_history(
         if rows:
             figure.add_scatter(x=[i + 1 for i in rows], y=[points[i].score for i in rows], **look)
 
+    def delta(run: PlottedRun) -> str:
+        return "" if isnan(run.baseline) else f", Δ {format_delta(run.score - run.baseline)}"
+
     baselines = [None if isnan(one.baseline) else one.baseline for one in points]
     if any(value is not None for value in baselines):
         line = {"color": GREY, "width": 1, "dash": "dot", "shape": "hvh"}
@@ -65,10 +68,11 @@ def suite_history(
         figure.add_scatter(
             x=places, y=baselines, mode="lines", name="baseline", line=line, hoverinfo="skip"
         )
-    parts = _comparable_runs(points)
-    for part in parts:
+    grounds = groupby(range(len(points)), key=lambda i: points[i].ground)
+    comparable = [list(rows) for _, rows in grounds]
+    for rows in comparable:
         line = {"color": GREY, "width": 1.5}
-        add(part, mode="lines", line=line, hoverinfo="skip", showlegend=False)
+        add(rows, mode="lines", line=line, hoverinfo="skip", showlegend=False)
     looks = [("passed", True, GREY, "circle", 7), ("failed", False, LOSS, "x", 10)]
     for name, passed, colour, symbol, size in looks:
         rows = [i for i, one in enumerate(points) if one.passed == passed]
@@ -77,7 +81,7 @@ def suite_history(
             mode="markers",
             name=name,
             marker={"color": colour, "symbol": symbol, "size": size, "opacity": 1},
-            customdata=[[format_datetime(points[i].made), _hover_text(points[i])] for i in rows],
+            customdata=[[format_datetime(points[i].made), delta(points[i])] for i in rows],
             hovertemplate=f"run of %{{customdata[0]}}: {name}<br>{escape(one_line(label, 60))} "
             "%{y:.2f}%{customdata[1]}<extra></extra>",
         )
@@ -89,8 +93,8 @@ def suite_history(
         cliponaxis=False,
         hoverinfo="skip",
     )
-    for one, other in pairwise(parts):
-        figure.add_vline((one[-1] + other[0]) / 2 + 1, line_color=GREY, line_width=1)
+    for before, after in pairwise(comparable):
+        figure.add_vline((before[-1] + after[0]) / 2 + 1, line_color=GREY, line_width=1)
     scores = [v for one in points for v in (one.score, one.baseline) if not isnan(v)]
     figure.update_yaxes(range=_score_range(scores), title=escape(one_line(label, 60)))
     shown = range(len(points))[:: -max(1, -(-len(points) // MOST_DAYS))]  # the latest, and back
@@ -112,30 +116,12 @@ def _score_range(scores: Sequence[float]) -> list[float] | None:
     return [middle - reach, middle + reach]
 
 
-def _comparable_runs(points: Sequence[PlottedRun]) -> list[list[int]]:
-    """Groups of consecutive points whose scores can be compared, by index."""
-    parts: list[list[int]] = []
-    for i, one in enumerate(points):
-        if parts and points[i - 1].ground == one.ground:
-            parts[-1].append(i)
-        else:
-            parts.append([i])
-    return parts
-
-
-def _hover_text(one: PlottedRun) -> str:
-    return "" if isnan(one.baseline) else f", Δ {format_delta(one.score - one.baseline)}"
-
-
 # Characters of all names that fit under the figure; the fewest of a name that is shown.
 NAME_CHARACTERS, FEWEST_CHARACTERS = 120, 5
 
 
 def run_steps(sequence: RunSequence, broke: RunStep | None = None) -> go.Figure:
-    """BLEU of each run (top) and each step's points by component (bottom).
-
-    Darker bars are longer n-grams; the brevity penalty is hatched. The run `broke` is highlighted.
-    """
+    """BLEU of each run, and below it each step's points by component; `broke` is highlighted."""
     figure = make_subplots(
         rows=2, cols=1, shared_xaxes=True, row_heights=[0.4, 0.6], vertical_spacing=0.07
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
@@ -56,42 +54,25 @@ def _add_density(
     )
 
 
-class Curve(NamedTuple):
-    """The `shares` (n,) of the `total` gains or losses that the largest `segments` (n,) have."""
-
-    segments: NDArray[np.int64]
-    shares: NDArray[np.float64]
-    total: float
-
-    @classmethod
-    def of(cls, sizes: NDArray[np.float64]) -> Curve:
-        """The curve of the segments with positive points."""
-        positive = np.sort(sizes[sizes > 0])[::-1]
-        reached = np.cumsum(positive)
-        total = float(reached[-1]) if len(reached) else 0.0
-        return cls(np.arange(1, len(positive) + 1), reached / (total or 1.0), total)
-
-
 def concentration_curve(segments: NDArray[np.float64]) -> go.Figure:
     """The share of all gains, or of all losses, in the k largest segments."""
     figure = go.Figure()
-    for name, colour, signed in (("gains", GAIN, segments), ("losses", LOSS, -segments)):
-        curve = Curve.of(signed)
-        if not len(curve.segments):
+    for name, colour, points in (("gains", GAIN, segments), ("losses", LOSS, -segments)):
+        reached = np.cumsum(np.sort(points[points > 0])[::-1])
+        if not (size := len(reached)):
             continue
-        shown = np.unique(np.linspace(0, len(curve.shares) - 1, 400).astype(int))
-        carrying = format_int(int(curve.segments[-1]))
+        total = float(reached[-1])
+        shown = np.unique(np.linspace(0, size - 1, 400).astype(int))
         figure.add_scatter(
-            x=np.concatenate([[0], curve.segments[shown]]),
-            y=np.concatenate([[0], 100 * curve.shares[shown]]),
+            x=np.concatenate([[0], shown + 1]),
+            y=np.concatenate([[0], 100 * reached[shown] / total]),
             mode="lines+markers",
             marker_size=3,
             customdata=["-points" if name == "gains" else "points"] * (len(shown) + 1),
-            name=f"{name} ({format_score(curve.total)} points in {carrying} segments)",
+            name=f"{name} ({format_score(total)} points in {format_int(size)} segments)",
             line={"color": colour, "dash": "solid" if name == "gains" else "dash"},
-            hovertemplate="the top %{x:,} segments have %{y:.0f}% of the "
-            + name
-            + "<extra></extra>",
+            hovertemplate=f"the top %{{x:,}} segments have %{{y:.0f}}% of the {name}"
+            "<extra></extra>",
         )
     figure.add_hline(y=50, line_width=1, line_dash="dot", line_color=GREY)
     figure.update_xaxes(title="segments, largest contributions first")

@@ -1,7 +1,6 @@
 """Comparisons in notebooks.
 
 - `comparing`: `compare`, from lists, data frame columns and files
-- `display`: comparisons and scores as data frames and HTML
+- `display`: comparisons and scores as data frames, HTML, report files, and the page in a frame
 - `figures`: plotly figures of a comparison
-- `page_view`: reports as files, and the interactive page in a frame
 """

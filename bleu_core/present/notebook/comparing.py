@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import screen, testset
-from bleu_core.readers import Assembled, File, Parts
+from bleu_core.readers import File, Parts
 from bleu_core.readers.assemble import distinct_names
 from bleu_core.readers.campaigns import Campaign, open_campaign
 from bleu_core.readers.choices import select_outputs
@@ -50,13 +50,9 @@ class NotebookInput(NamedTuple):
     texts: Any
 
     @property
-    def is_file(self) -> bool:
-        return is_file(self.texts)
-
-    @property
     def called(self) -> str:
         """The stem of a file's name, the name of a pandas column, or ''."""
-        if self.is_file:
+        if is_file(self.texts):
             return Path(os.fspath(self.texts)).stem
         name = self.texts.name if isinstance(self.texts, pd.Series) else None
         return "" if name is None else str(name)
@@ -77,7 +73,12 @@ class NotebookInput(NamedTuple):
         """The texts as a column, null for missing ones; raises InputError for other types."""
         values = self.texts
         if isinstance(values, pd.Series):
-            values = _of_pandas(values)
+            try:
+                values = pa.array(values, from_pandas=True)
+            except (pa.ArrowException, UnicodeError):  # of mixed types
+                missing = values.isna().tolist()
+                pairs = zip(values, missing, strict=True)
+                values = [None if is_missing else value for value, is_missing in pairs]
         elif isinstance(values, np.ndarray):
             values = values.tolist()
         if isinstance(values, list | tuple):
@@ -126,16 +127,6 @@ def shape_warnings(references: Any, size: int, by_file: bool) -> list[str]:
     return [screen.references_as_texts(len(references), size)]
 
 
-def index_problems(given: Sequence[NotebookInput]) -> list[tuple[str, str]]:
-    """Roles with a warning: columns are combined by line, not by index as in pandas."""
-    columns = [one for one in given if isinstance(one.texts, pd.Series)]
-    return [
-        (one.place, screen.other_index(one.place, columns[0].place))
-        for one in columns[1:]
-        if not one.texts.index.equals(columns[0].texts.index)
-    ]
-
-
 def _is_flat(references: Sequence[Any]) -> bool:
     """Whether these are strings, not several references."""
     return len(references) > 0 and all(isinstance(x, str | None) or _is_nan(x) for x in references)
@@ -144,15 +135,6 @@ def _is_flat(references: Sequence[Any]) -> bool:
 def _is_nan(value: object) -> bool:
     """Whether it is NaN, with which tables mark a missing value."""
     return isinstance(value, float) and math.isnan(value)
-
-
-def _of_pandas(values: pd.Series[Any]) -> Any:
-    """A pyarrow column; for mixed types the values, with None for missing ones."""
-    try:
-        return pa.array(values, from_pandas=True)
-    except (pa.ArrowException, UnicodeError):
-        missing = values.isna().tolist()
-        return [None if no else value for value, no in zip(values, missing, strict=True)]
 
 
 def _is_text(kind: pa.DataType) -> bool:
@@ -255,13 +237,21 @@ def compare(
         named = _named_set(test_set, language_pair, references, source, documents)
     else:
         replaced = asides | {"test_set": test_set}
-        named = opened = _opened(campaign, language_pair, references, replaced)
+        _refuse_beside(replaced)
+        chosen: Any = [references] if isinstance(references, str) else references or ()
+        named = opened = open_campaign(campaign, language_pair, chosen)
         language_pair = opened.language_pair
         (a, b), names = _by_name(opened, (a, b), names)
     given = [NotebookInput("A", a), NotebookInput("B", b)]
     given += [NotebookInput(place, one) for place, one in asides.items() if one is not None]
     found = _fitted(given, references, is_file(a) and is_file(b), named)
-    made = _assembled(found, named)
+    try:
+        made = assemble_placed(found, [], "A", "B")
+    except MisalignedColumns as error:
+        # The outputs may be of another set than the named one.
+        if named and (problem := named.explain_lengths(error.columns["systems"])):
+            raise InputError([problem]) from None
+        raise
     for sentence in made.repairs:
         warnings.warn(sentence, stacklevel=2)
     own = distinct_names(*(found.called[place][0] for place in "AB"))
@@ -272,16 +262,6 @@ def compare(
     if config is None and "tokenize" not in settings:
         checked = replace(checked, tokenize=tokenizer_for(language_pair))
     return Comparison.of(replace(made.evalset, systems=systems), checked)
-
-
-def _opened(
-    folder: str | os.PathLike[str], pair: str | None, references: Any, replaced: dict[str, Any]
-) -> Campaign:
-    """The campaign in a folder; `replaced` are arguments that must not be given too."""
-    if given := [each for each, value in replaced.items() if value is not None]:
-        raise InputError([testset.given_too(given)])
-    chosen = [references] if isinstance(references, str) else references or ()
-    return open_campaign(folder, pair, chosen)
 
 
 def _by_name(
@@ -310,20 +290,14 @@ def _named_set(
         if "-" not in (pair or "-"):
             raise InputError([testset.no_pair(str(pair))])
         return None
-    replaced = {"references": references, "source": source, "documents": documents}
-    if given := [each for each, texts in replaced.items() if texts is not None]:
-        raise InputError([testset.given_too(given)])
+    _refuse_beside({"references": references, "source": source, "documents": documents})
     return load_named_set(name, pair)
 
 
-def _assembled(found: PlacedFiles, named: NamedSet | Campaign | None) -> Assembled:
-    """The test set of A and B; explains outputs of another set than the named one."""
-    try:
-        return assemble_placed(found, [], "A", "B")
-    except MisalignedColumns as error:
-        if named and (problem := named.explain_lengths(error.columns["systems"])):
-            raise InputError([problem]) from None
-        raise
+def _refuse_beside(replaced: dict[str, Any]) -> None:
+    """Refuse arguments that a test set replaces."""
+    if given := [name for name, value in replaced.items() if value is not None]:
+        raise InputError([testset.given_too(given)])
 
 
 def _fitted(
@@ -340,14 +314,18 @@ def _fitted(
     columns: list[tuple[str, Parts]] = []
     for one in given:
         try:
-            if one.is_file:
+            if is_file(one.texts):
                 files[one.place] = one.read()
             else:
                 columns.append((one.place, _parts(one)))
         except InputError as error:
             problems[one.place] = error.problems
-    for place, sentence in index_problems(given):
-        problems.setdefault(place, []).append(sentence)
+    # Columns are combined by line, not by index as in pandas.
+    series = [argument for argument in given if isinstance(argument.texts, pd.Series)]
+    for argument in series[1:]:
+        if not argument.texts.index.equals(series[0].texts.index):
+            problem = screen.other_index(argument.place, series[0].place)
+            problems.setdefault(argument.place, []).append(problem)
     taken = {place: partial(select_outputs, wanted=("",)) for place in "AB"}
     read = place_files(files, taken, tab_separated=False, encoding=None)
     order = [one.place for one in given]

@@ -11,12 +11,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 import pandas as pd
 
 from bleu_core.common import theme
+from bleu_core.common.files import replace_file
 from bleu_core.common.formatting import (
     format_component,
     format_count,
@@ -33,7 +35,7 @@ from bleu_core.metrics.precision import Precision, format_precision
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, gather
 from bleu_core.present.document import NOTEBOOK, Column, Document, Section, Segments, Span, Table
-from bleu_core.present.report import MOST_FOR_NGRAMS, html
+from bleu_core.present.report import MOST_FOR_NGRAMS, html, render, report_suffix
 from bleu_core.present.report.markup import Html, element, resource
 from bleu_core.present.report.sheets import metadata, only_texts, places, statistics, texts
 from bleu_core.segments.columns import FLAG, NUMBER, TEXT, SegmentTable, table_of
@@ -79,7 +81,7 @@ NGRAM_NUMBERS = (
 )
 
 
-def segments(comparison: Comparison, names: Sequence[str] = ()) -> pd.DataFrame:
+def segments_frame(comparison: Comparison, names: Sequence[str] = ()) -> pd.DataFrame:
     """See `Comparison.segments`."""
     columns, written = places(comparison) | statistics(comparison), texts(comparison)
     written |= metadata(comparison, columns | written)
@@ -117,7 +119,7 @@ def _has_several_texts(table: SegmentTable, name: str) -> bool:
     return [segments for _, segments in table.texts(name).parts] != [None]
 
 
-def ngrams(comparison: Comparison, min_count: int) -> pd.DataFrame:
+def ngrams_frame(comparison: Comparison, min_count: int) -> pd.DataFrame:
     """See `Comparison.ngrams`."""
     table = evidence_of(comparison, min_count)
     rows = table.order_by("size", descending=True)
@@ -135,13 +137,13 @@ def ngrams(comparison: Comparison, min_count: int) -> pd.DataFrame:
     return pd.DataFrame(columns | {name: table.column(name)[rows] for name in NGRAM_NUMBERS})
 
 
-def of_comparison(comparison: Comparison) -> str:
+def comparison_html(comparison: Comparison) -> str:
     """The verdict, score components, and the segments with the largest contributions."""
     document = comparison_document(content_of(comparison), NOTEBOOK)
     return _output(_sections(document), "Comparison of two systems")
 
 
-def of_score(score: BleuScore) -> str:
+def score_html(score: BleuScore) -> str:
     """A score with its components."""
     rows = []
     for n, counted in enumerate(zip(score.counts, score.totals, score.precisions, strict=True), 1):
@@ -198,3 +200,34 @@ def _style() -> str:
     return (
         f".bleuscope:not(#_) {{\n{colours}& * {{ all: revert; }}\n{resource('report.css')}{own}}}\n"
     )
+
+
+def save_report(comparison: Comparison, path: Path) -> None:
+    """Write the report of a comparison in the format of the file's ending."""
+    replace_file(path, render(content_of(comparison), report_suffix(path)))
+
+
+def page_view(comparison: Comparison, height: int) -> PageView:
+    """See `Comparison.view`."""
+    return PageView(comparison, height)
+
+
+class PageView:
+    """The interactive page in a sandboxed frame, which reaches neither notebook nor origin."""
+
+    def __init__(self, comparison: Comparison, height: int) -> None:
+        self._comparison, self._height = comparison, height
+
+    def __repr__(self) -> str:
+        return f"<interactive page of {self._comparison!r}>"
+
+    def _repr_html_(self) -> str:
+        page = render(content_of(self._comparison), ".html").decode()
+        return element(
+            "iframe",
+            srcdoc=page,
+            sandbox="allow-scripts",
+            width="100%",
+            height=str(self._height),
+            title="Interactive page of the comparison",
+        )

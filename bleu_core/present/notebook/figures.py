@@ -12,8 +12,7 @@ import plotly.io as pio
 
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import screen
-from bleu_core.present import figures
-from bleu_core.segments.slices import points_by_document, points_by_run, run_lines, run_names
+from bleu_core.present import charts, figures
 from bleu_core.text.evalset import InputError
 
 # Plotly's default template has a blue background with too little contrast for our greys.
@@ -24,15 +23,6 @@ def waterfall(comparison: Comparison) -> go.Figure:
     """Plot BLEU of A, the points of each precision and of brevity, and BLEU of B.
 
     The points add up to Δ.
-
-    Parameters
-    ----------
-    comparison : Comparison
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-        A waterfall chart in BLEU points.
 
     Raises
     ------
@@ -47,20 +37,11 @@ def waterfall(comparison: Comparison) -> go.Figure:
     ['A', 'B']
     """
     _need_points(comparison)
-    return _alone(figures.waterfall(comparison))
+    return _bars(charts.waterfall(comparison))
 
 
 def precisions(comparison: Comparison) -> go.Figure:
     """Plot the modified precisions of A and B by n-gram order, in per cent.
-
-    Parameters
-    ----------
-    comparison : Comparison
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-        A grouped bar chart with two bars per order.
 
     Examples
     --------
@@ -69,22 +50,13 @@ def precisions(comparison: Comparison) -> go.Figure:
     >>> precisions(pair).data[0].y.round(1).tolist()
     [75.0, 66.7, 50.0, 50.0]
     """
-    return _alone(figures.precisions(comparison))
+    return _bars(charts.precisions(comparison))
 
 
 def changes(comparison: Comparison) -> go.Figure:
     """Plot a histogram of the changes in sentence BLEU, B − A, in points.
 
     Unchanged segments have no bar; the axis title counts them.
-
-    Parameters
-    ----------
-    comparison : Comparison
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-        A histogram of segments.
 
     Examples
     --------
@@ -93,20 +65,11 @@ def changes(comparison: Comparison) -> go.Figure:
     >>> int(changes(compare(*texts, texts[1])).data[0].y.sum())  # segments that changed
     1
     """
-    return _alone(figures.delta_histogram(comparison.sentence_deltas))
+    return _bars(charts.delta_histogram(comparison.sentence_deltas))
 
 
 def scatter(comparison: Comparison) -> go.Figure:
     """Scatter plot of sentence BLEU, A against B; a density for many segments.
-
-    Parameters
-    ----------
-    comparison : Comparison
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-        A scatter plot with one point per segment, or a density plot for many segments.
 
     Examples
     --------
@@ -120,15 +83,6 @@ def scatter(comparison: Comparison) -> go.Figure:
 
 def concentration(comparison: Comparison) -> go.Figure:
     """Plot the share of all gains, and of all losses, that the k largest segments contribute.
-
-    Parameters
-    ----------
-    comparison : Comparison
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-        Two curves: shares in per cent over k.
 
     Raises
     ------
@@ -149,15 +103,6 @@ def concentration(comparison: Comparison) -> go.Figure:
 def along(comparison: Comparison) -> go.Figure:
     """Plot the contributions to Δ along the test set, in runs of consecutive lines.
 
-    Parameters
-    ----------
-    comparison : Comparison
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-        A bar chart with one bar per run, in file order, in BLEU points.
-
     Raises
     ------
     InputError
@@ -171,22 +116,11 @@ def along(comparison: Comparison) -> go.Figure:
     [23.26, 0.0]
     """
     _need_points(comparison)
-    edges, sums = points_by_run(comparison)
-    names = run_names(*run_lines(comparison, edges))
-    return _alone(figures.strip(names, sums, "groups of lines, in file order"))
+    return _bars(charts.strip_of_runs(comparison))
 
 
 def documents(comparison: Comparison) -> go.Figure:
     """Plot the contribution of each document to Δ, largest first, in BLEU points.
-
-    Parameters
-    ----------
-    comparison : Comparison
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-        A bar chart with one bar per document.
 
     Raises
     ------
@@ -202,15 +136,18 @@ def documents(comparison: Comparison) -> go.Figure:
     [23.26, 0.0]
     """
     _need_points(comparison)
-    found = points_by_document(comparison)
-    if found is None:
+    if comparison.evalset.documents is None:
         raise InputError([screen.no_documents()])
-    return _alone(figures.strip(*found, "documents, largest contributions first"))
+    return _bars(charts.strip_of_documents(comparison))
 
 
 def _need_points(comparison: Comparison) -> None:
     if not comparison.ledger.defined:
         raise InputError([screen.points_undefined()])
+
+
+def _bars(chart: charts.BarChart) -> go.Figure:
+    return _alone(figures.bar_figure(chart))
 
 
 def _alone(figure: go.Figure) -> go.Figure:

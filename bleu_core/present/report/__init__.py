@@ -20,6 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bleu_core.common import escaping
 from bleu_core.common.formatting import join_words
 from bleu_core.messages import screen
 
@@ -94,8 +95,9 @@ def render_ranking(standings: RankingReport, suffix: str) -> bytes:
     if suffix in (".csv", ".xlsx"):
         from bleu_core.present.report import sheets
 
-        write = sheets.ranking_csv if suffix == ".csv" else sheets.ranking_xlsx
-        return write(standings)
+        if suffix == ".csv":
+            return escaping.to_csv(sheets.ranking_frame(standings))
+        return sheets.workbook(sheets.ranking_sheets(standings))
     if suffix == ".html":
         from bleu_core.present.viewer.ranking import render_ranking_page
 
@@ -110,22 +112,20 @@ def render_document(
 ) -> bytes:
     """A document as a file: ".static.html", ".md" or ".tex", if that is among `suffixes`."""
     from bleu_core.present import document
+    from bleu_core.present.report.html import to_html
+    from bleu_core.present.report.latex import to_latex
+    from bleu_core.present.report.markdown import to_markdown
 
-    if suffix in suffixes:
-        match suffix:
-            case ".static.html":
-                from bleu_core.present.report.html import to_html
-
-                return to_html(build(document.HTML)).encode()
-            case ".md":
-                from bleu_core.present.report.markdown import to_markdown
-
-                return to_markdown(build(document.MARKDOWN)).encode()
-            case ".tex":
-                from bleu_core.present.report.latex import to_latex
-
-                return to_latex(build(document.LATEX)).encode()
-    raise ValueError(f"Unknown report format {suffix!r}: use {join_words(suffixes, last='or')}.")
+    media = {
+        STATIC: (to_html, document.HTML),
+        ".md": (to_markdown, document.MARKDOWN),
+        ".tex": (to_latex, document.LATEX),
+    }
+    if suffix not in media or suffix not in suffixes:
+        known = join_words(suffixes, last="or")
+        raise ValueError(f"Unknown report format {suffix!r}: use {known}.")
+    write, medium = media[suffix]
+    return write(build(medium)).encode()
 
 
 def comparison_text(content: ComparisonReport) -> str:

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from bleu_core.common.formatting import format_component, format_delta, format_int
+from bleu_core.common.formatting import format_delta, format_int
 from bleu_core.common.formatting import format_plain as number
 from bleu_core.common.pair import LABEL_A, LABEL_B, LABEL_DELTA
 from bleu_core.explain.changed_spans import ChangedSpan
 from bleu_core.explain.match_results import SegmentComparison
 from bleu_core.explain.matching import compare_segment
 from bleu_core.metrics.bleu import SegmentStatistics, segment_statistics
-from bleu_core.metrics.precision import Precision
 from bleu_core.present import document as doc
 from bleu_core.present.report.marked_lines import legend, nothing, reference_line, system_line
 from bleu_core.present.report.markup import Html, element, join, page
 from bleu_core.present.report.svg import chart_svg
-from bleu_core.present.tables.comparison_tables import ScoreParts, part_lines
+from bleu_core.present.tables.comparison_tables import part_lines, parts_table
 from bleu_core.present.tables.segments import segment_sentence
 from bleu_core.segments.annotations import Annotation
 
@@ -85,10 +84,7 @@ def piece_html(piece: doc.Piece, shows_label: bool = False) -> Iterator[Html]:
 
 
 def span_html(one: doc.Span) -> str:
-    """A span as HTML, linked if it opens a place of the file.
-
-    User text is isolated, whatever its direction.
-    """
+    """A span as HTML, linked if it opens a place of the file; user text is isolated."""
     content: str = one.text
     if one.tone == "quoted":
         content = element("code", element("bdi", one.text), class_="ngram")
@@ -216,7 +212,10 @@ def _segment(
         title += [" · ", element("bdi", found.document)]
     title += [" · ", *map(span_html, segment_sentence(found))]
     clipping = (html for piece in _clipping(match) for html in piece_html(piece))
-    numbers = table_html(_numbers(stats_a, stats_b))
+    # With effective order: many segments are shorter than N.
+    scored_a, scored_b = (stats.rescored(effective_order=True) for stats in (stats_a, stats_b))
+    lines = part_lines(scored_a, scored_b, percent_digits=1, bp_digits=3)
+    numbers = table_html(parts_table(lines, "numbers"))
     below = element("div", numbers, element("div", *clipping), class_="below")
     return element(
         "article",
@@ -244,37 +243,6 @@ def _annotation(annotation: Annotation) -> Html:
 def _row(label: str, kind: str, text: Html) -> Html:
     texts = element("span", text, class_="text", dir="auto")
     return element("div", element("span", label, class_="label"), texts, class_=f"row {kind}")
-
-
-def _numbers(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> doc.Table:
-    """The parts of the segment's own BLEU."""
-    parts = ScoreParts.of_segment(stats_a, stats_b)
-    *orders, bp, length, score = part_lines(parts, percent_digits=1, bp_digits=3)
-    rows = [
-        (
-            format_component(line.name),
-            _precision(line.a, line.value_a, of_a),
-            _precision(line.b, line.value_b, of_b),
-            line.change,
-        )
-        for line, (of_a, of_b) in zip(orders, parts.precisions, strict=True)
-    ]
-    rows.append(("BP", bp.value_a, bp.value_b, bp.change))
-    rows.append(("c / r", length.a, length.b, length.change))
-    rows.append(("sentence BLEU", score.value_a, score.value_b, score.change))
-    return doc.build_table(
-        "Components of sentence BLEU",
-        rows,
-        (doc.Column("", is_text=True), lambda row: row[0]),
-        (doc.Column(LABEL_A, "a"), lambda row: row[1]),
-        (doc.Column(LABEL_B, "b"), lambda row: row[2]),
-        (doc.Column(LABEL_DELTA), lambda row: doc.signed(row[3])),
-        kind="numbers",
-    )
-
-
-def _precision(counted: str, percent: str, precision: Precision) -> str:
-    return f"{counted} · {percent}{'%' if precision.defined else ''}"
 
 
 def _clipping(match: SegmentComparison) -> Iterator[doc.Piece]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import assert_never
 
 from bleu_core.common.escaping import escape_latex as text
-from bleu_core.common.formatting import format_int
-from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.present import document as doc
-from bleu_core.present.tables.segments import segment_sentence
+from bleu_core.present.tables.segments import segment_bullet
 
 LENGTH = doc.LATEX.characters
 PREAMBLE = r"""% Needs \usepackage{booktabs} and, for pdfLaTeX, \usepackage[T1]{fontenc}.
@@ -28,40 +27,37 @@ def _lines(document: doc.Document) -> Iterator[str]:
     for section in document.without_figures():
         tables = [piece for piece in section.pieces if isinstance(piece, doc.Table)]
         if tables:
-            yield from _tables(section, tables, _subject(document), kinds)
+            yield from _tables(section, tables, document.heading, kinds)
         else:
             if section.title:
-                yield rf"\paragraph{{{_title(section)}}}"
+                name = rf" \texttt{{{text(section.name, LENGTH)}}}" if section.name else ""
+                yield rf"\paragraph{{{text(section.title)}{name}}}"
             for piece in section.pieces:
-                yield from _piece(piece)
-                yield ""
-
-
-def _subject(document: doc.Document) -> str:
-    """The names of the systems, for captions: a table is read without the text around it."""
-    names = any(span.tone in doc.USER_TONES for span in document.heading)
-    return sentence(document.heading) if names else ""
+                yield from (*_piece(piece), "")
 
 
 def _tables(
-    section: doc.Section, tables: Sequence[doc.Table], subject: str, kinds: Counter[str]
+    section: doc.Section,
+    tables: Sequence[doc.Table],
+    heading: Sequence[doc.Span],
+    kinds: Counter[str],
 ) -> Iterator[str]:
-    """The tables of a section; its sentences are in the caption of the first."""
+    """The tables of a section; its sentences are in the caption of the first.
+
+    Captions and heads name the systems: a table is read without the text around it.
+    """
     prose = [sentence(piece.spans) for piece in section.pieces if isinstance(piece, doc.Prose)]
+    names = {a.text.strip(): b.text for a, b in pairwise(heading) if b.tone in doc.USER_TONES}
+    subject = f" ({sentence(heading)})" if names else ""
     for number, table in enumerate(tables):
         kinds[table.kind] += 1
         nth = f"-{kinds[table.kind]}" if kinds[table.kind] > 1 else ""
-        title = f"{text(table.label)} ({subject})." if subject else f"{text(table.label)}."
-        caption = " ".join([title, *(prose if number == 0 else [])])
-        yield from _table(table, caption, f"tab:bleu-{table.kind}{nth}")
+        caption = [f"{text(table.label)}{subject}.", *(prose if number == 0 else [])]
+        heads = [names.get(title, title) for title in table.titles]
+        yield from _table(table, heads, " ".join(caption), f"tab:bleu-{table.kind}{nth}")
     for piece in section.pieces:
         if not isinstance(piece, doc.Table | doc.Prose):
             yield from (*_piece(piece), "")
-
-
-def _title(section: doc.Section) -> str:
-    name = rf" \texttt{{{text(section.name, LENGTH)}}}" if section.name else ""
-    return f"{text(section.title)}{name}"
 
 
 def _piece(piece: doc.Piece) -> Iterator[str]:
@@ -75,10 +71,8 @@ def _piece(piece: doc.Piece) -> Iterator[str]:
                 yield rf"\textbf{{{text(piece.title)}}}"
             yield from _list([doc.Bullet([doc.Span(problem)]) for problem in piece.sentences])
         case doc.Segments():
-            yield from _list([_segment(one, piece.sentence(one)) for one in piece.segments])
-        case doc.Table():
-            yield from _table(piece, text(piece.label), f"tab:bleu-{piece.kind}")
-        case doc.Figure() | doc.Details():
+            yield from _list([segment_bullet(one, piece.sentence(one)) for one in piece.segments])
+        case doc.Table() | doc.Figure() | doc.Details():
             pass
         case _:
             assert_never(piece)
@@ -94,16 +88,6 @@ def _list(items: Sequence[doc.Bullet]) -> Iterator[str]:
     yield r"\end{itemize}"
 
 
-def _segment(segment: doc.Segment, changes: Sequence[doc.Span]) -> doc.Bullet:
-    texts = [(LABEL_A, segment.a), (LABEL_B, segment.b)]
-    texts += [("reference", one) for one in segment.references if one is not None]
-    lines = [[doc.Span(f"{name} "), doc.Span(passage, "quoted")] for name, passage in texts]
-    return doc.Bullet(
-        [doc.Span(f"segment {format_int(segment.line)}: "), *segment_sentence(segment)],
-        [*filter(None, [changes]), *lines],
-    )
-
-
 def sentence(spans: Sequence[doc.Span]) -> str:
     """Spans as a line."""
     return "".join(map(_span, spans)).strip()
@@ -116,10 +100,10 @@ def _span(span: doc.Span) -> str:
     return rf"\textbf{{{written}}}" if span.tone == "strong" else written
 
 
-def _table(table: doc.Table, caption: str, label: str) -> Iterator[str]:
+def _table(table: doc.Table, heads: Sequence[str], caption: str, label: str) -> Iterator[str]:
     columns = "".join("l" if column.is_text else "r" for column in table.columns)
     yield from (r"\begin{table}", r"\centering", rf"\begin{{tabular}}{{{columns}}}", r"\toprule")
-    yield " & ".join(text(title, LENGTH) for title in table.titles) + r" \\"
+    yield " & ".join(text(title, LENGTH) for title in heads) + r" \\"
     yield r"\midrule"
     for number, row in enumerate(table.rows):
         yield " & ".join(map(_cell, row)) + r" \\"

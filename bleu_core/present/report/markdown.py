@@ -12,10 +12,9 @@ from itertools import accumulate
 from typing import assert_never
 
 from bleu_core.common.escaping import markdown_code as code
-from bleu_core.common.formatting import format_count, format_int
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.formatting import format_count
 from bleu_core.present import document as doc
-from bleu_core.present.tables.segments import segment_sentence
+from bleu_core.present.tables.segments import segment_bullet
 
 LENGTH = doc.MARKDOWN.characters
 
@@ -64,7 +63,7 @@ def piece_lines(piece: doc.Piece) -> Iterator[str]:
             yield from table_lines(piece)
         case doc.Segments():
             for segment in piece.segments:
-                yield from _segment(segment, sentence(piece.sentence(segment)))
+                yield _bullet(segment_bullet(segment, piece.sentence(segment)))
         case doc.Figure() | doc.Details():
             pass
         case _:
@@ -118,16 +117,3 @@ def _label(column: doc.Column) -> str:
 def _cell(cell: doc.Span) -> str:
     is_user_text = cell.tone in (*doc.USER_TONES, "signature")
     return code(cell.text.replace("|", "¦"), LENGTH) if is_user_text else cell.text
-
-
-def _segment(segment: doc.Segment, changes: str) -> Iterator[str]:
-    document = f" ({code(segment.document, 80)})" if segment.document else ""
-    numbers = "".join(span.text for span in segment_sentence(segment))
-    yield f"- segment {format_int(segment.line)}{document}: {numbers}"
-    if changes:
-        yield f"  - {changes}"
-    for letter, text in ((LABEL_A, segment.a), (LABEL_B, segment.b)):
-        yield f"  - {letter} {code(text, LENGTH)}"
-    for reference in segment.references:
-        if reference is not None:
-            yield f"  - reference {code(reference, LENGTH)}"

@@ -23,7 +23,6 @@ from bleu_core.present.comparison_report import (
     settings,
 )
 from bleu_core.present.ranking_report import RankingReport
-from bleu_core.present.tables.comparison_tables import part_lines
 from bleu_core.present.tables.segments import slice_sentences
 from bleu_core.segments.annotations import Annotation
 from bleu_core.segments.columns import FLAG, NUMBER, SegmentTable, table_of
@@ -77,10 +76,7 @@ def metadata(comparison: Comparison, taken: Collection[str]) -> dict[str, list[s
 def named(
     content: ComparisonReport,
 ) -> Iterator[tuple[str, NDArray[np.float64] | list[str | None]]]:
-    """The columns that expressions name and that the sheet does not have otherwise: (S,) each.
-
-    A flag is "yes" or "no"; columns that this comparison lacks are left out.
-    """
+    """The columns that expressions name and the sheet has not otherwise: (S,) each."""
     metric_pairs = {one.metric_pair.about.key: one.metric_pair for one in content.metric_pairs}
     table = table_of(content.comparison, content.thresholds, metric_pairs=metric_pairs)
     for name, column in table.columns.items():
@@ -107,8 +103,7 @@ LONGEST_CELL = 32_767
 
 
 def segment_frame(content: ComparisonReport) -> pd.DataFrame:
-    """One row per segment: line, scores, points, lengths, counts, totals, the other columns that
-    expressions name, annotations, texts, and columns of the input."""
+    """One row per segment: statistics, columns of expressions, annotations, texts, metadata."""
     comparison = content.comparison
     columns = places(comparison)
     if content.findings:
@@ -141,10 +136,7 @@ def to_csv(content: ComparisonReport) -> bytes:
 
 
 def to_xlsx(content: ComparisonReport) -> bytes:
-    """A workbook: findings, if any, parts, segments, n-grams, provenance. No cell is a formula.
-
-    ImportError without openpyxl; ValueError for more segments than a sheet has rows.
-    """
+    """A workbook without formulas; ImportError without openpyxl, ValueError for too many rows."""
     if (size := len(content.comparison)) > MOST_ROWS:
         raise ValueError(screen.too_many_rows(size, MOST_ROWS))
     return workbook(_sheets(content))
@@ -183,7 +175,7 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[
         rows = [(f.severity, f.kind, f.sentence, f.stream, f.count) for f in content.findings]
         yield "findings", [("severity", "kind", "finding", "in", "lines"), *rows]
     titles = ("", LABEL_A, "A, %", LABEL_B, "B, %", "B - A", "points")
-    yield "parts", [titles, *part_lines(content.parts)]
+    yield "parts", [titles, *content.parts]
     yield "segments", _rows(segment_frame(content))
     heads = ("n-gram", "order", "matches A", "matches B", "wins A", "wins B", "p", "q")
     closing = [(name, *[""] * 8, carried) for name, carried in content.closing(content.phrases)]
@@ -268,17 +260,8 @@ def ranking_frame(standings: RankingReport) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def ranking_csv(standings: RankingReport) -> bytes:
-    """The ranking; a name that a spreadsheet would take for a formula is marked as text."""
-    return escaping.to_csv(ranking_frame(standings))
-
-
-def ranking_xlsx(standings: RankingReport) -> bytes:
-    """A workbook: findings, if any, the ranking, every pair, provenance."""
-    return workbook(_ranking_sheets(standings))
-
-
-def _ranking_sheets(standings: RankingReport) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]:
+def ranking_sheets(standings: RankingReport) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]:
+    """The sheets of a workbook: findings, if any, the ranking, every pair, provenance."""
     if standings.findings:
         rows = [(one.severity, one.kind, one.sentence) for one in standings.findings]
         yield "findings", [("severity", "kind", "finding"), *rows]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from bleu_core.common.escaping import one_line
-from bleu_core.common.formatting import format_int
 from bleu_core.present import document as doc
-from bleu_core.present.tables.segments import segment_sentence
+from bleu_core.present.tables.segments import segment_bullet
 
 LENGTH = doc.TERMINAL.characters
 RULE = "─"
@@ -44,9 +43,7 @@ def piece_lines(piece: doc.Piece) -> Iterator[str]:
         case doc.Prose():
             yield sentence(piece.spans)
         case doc.Bullets():
-            for item in piece.items:
-                yield f"- {sentence(item.spans)}"
-                yield from (f"  - {sentence(spans)}" for spans in item.inner)
+            yield from _list(piece.items)
         case doc.Problems():
             if piece.title:
                 yield piece.title
@@ -55,12 +52,19 @@ def piece_lines(piece: doc.Piece) -> Iterator[str]:
         case doc.Table():
             yield from table_lines(piece)
         case doc.Segments():
-            for segment in piece.segments:
-                yield from _segment(segment, sentence(piece.sentence(segment)))
+            yield from _list(
+                segment_bullet(one, piece.sentence(one), "R") for one in piece.segments
+            )
         case doc.Figure() | doc.Details():
             pass
         case _:
             assert_never(piece)
+
+
+def _list(items: Iterable[doc.Bullet]) -> Iterator[str]:
+    for item in items:
+        yield f"- {sentence(item.spans)}"
+        yield from (f"  - {sentence(spans)}" for spans in item.inner)
 
 
 def sentence(spans: Sequence[doc.Span]) -> str:
@@ -83,15 +87,3 @@ def table_lines(table: doc.Table) -> Iterator[str]:
         yield "  ".join(["", *cells]).rstrip()
         if number in table.rules:
             yield f"  {RULE * (sum(widths) + 2 * len(widths) - 2)}"
-
-
-def _segment(segment: doc.Segment, changes: str) -> Iterator[str]:
-    document = f" ({one_line(segment.document, 80)})" if segment.document else ""
-    yield f"  segment {format_int(segment.line)}{document}: {doc.text(segment_sentence(segment))}"
-    if changes:
-        yield f"    {changes}"
-    yield f"    A  {one_line(segment.a, LENGTH)}"
-    yield f"    B  {one_line(segment.b, LENGTH)}"
-    for reference in segment.references:
-        if reference is not None:
-            yield f"    r  {one_line(reference, LENGTH)}"

@@ -6,10 +6,9 @@ them adds markup and colours. This file has the results of a comparison.
 - `scorecard`: the result at a glance
 - `verdict`: the difference, its significance and the largest contributions
 - `difference`: what B loses or gains, what stands there instead, where, under which settings
-- `comparison_tables`: parts of two scores, tests, families of n-grams
+- `comparison_tables`: parts of two scores, tests, families of n-grams, words by frequency
 - `gates`: gates that passed and failed
 - `references`: how references score as outputs, and what each contributes
-- `words`: recall and precision on words by frequency
 - `segments`: largest contributions, annotations, degenerate output, slices
 - `segment_sentences`: what a segment lost and gained
 - `slice_sentences`: where B loses or gains, and where that is clear
@@ -17,8 +16,7 @@ them adds markup and colours. This file has the results of a comparison.
 - `robustness`: Δ under other settings and by other metrics
 - `ranking`: a ranking of systems and its pairs; `ranking_sentences`: what its first screen says
 - `steps`: steps between runs, and scores between settings
-- `people`: a metric against human scores
-- `error_marks`: BLEU against error annotations, by n-gram
+- `people`: a metric against human scores, and BLEU against error annotations by n-gram
 - `sessions`: results of a blind session
 """
 
@@ -34,7 +32,7 @@ from bleu_core.explain.ledger import PointSources, point_sources
 from bleu_core.explain.ngram_families import Families
 from bleu_core.metrics import Bleu
 from bleu_core.present.document import Segment
-from bleu_core.present.tables.comparison_tables import ScoreParts
+from bleu_core.present.tables.comparison_tables import PartLine, part_lines
 from bleu_core.present.tables.segments import movers
 from bleu_core.present.tables.verdict import Verdict, verdict
 from bleu_core.significance import Significance, SignificanceRow, side_by_side
@@ -123,9 +121,11 @@ class ComparisonResults:
         return movers(self.comparison, 1, self.most)
 
     @cached_property
-    def parts(self) -> ScoreParts:
+    def parts(self) -> list[PartLine]:
         """The parts of both scores, with the points of each."""
-        return ScoreParts.of(self.comparison)
+        comparison = self.comparison
+        points = comparison.ledger.components
+        return part_lines(comparison.stats_a, comparison.stats_b, points)
 
     @cached_property
     def tests(self) -> list[SignificanceRow]:
@@ -172,10 +172,7 @@ class ComparisonResults:
 
     @cached_property
     def sources(self) -> PointSources | None:
-        """The points of Δ by source; None where the ledger is undefined.
-
-        `sources.closing` closes a list of n-grams to Δ.
-        """
+        """The points of Δ by source, which close lists of n-grams; None for an undefined ledger."""
         comparison = self.comparison
         if not comparison.ledger.defined:
             return None

@@ -1,17 +1,20 @@
-"""Tables of a comparison: score parts, significance tests, n-gram families."""
+"""Tables of a comparison: score parts, significance tests, n-gram families, words by frequency."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from bleu_core.common.formatting import (
+    ELLIPSIS,
+    NO_VALUE,
     format_component,
     format_count,
     format_delta,
     format_fraction,
     format_int,
+    format_interval,
     format_length_ratio,
     format_p_cell,
     format_score,
@@ -23,45 +26,26 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import ROUNDING, Ledger
 from bleu_core.explain.ngram_families import Families, Family
 from bleu_core.explain.substitutes import Substitute
-from bleu_core.metrics.bleu import BleuScore, SegmentStatistics
+from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.metrics.precision import (
-    Precision,
     format_precision,
     format_precision_difference,
     precisions_of,
 )
-from bleu_core.present.document import Column, DrawnInterval, Span, Table, build_table, signed
+from bleu_core.present.document import (
+    Column,
+    DrawnInterval,
+    Span,
+    Table,
+    build_table,
+    joined,
+    signed,
+)
 from bleu_core.significance import Significance, SignificanceRow
+from bleu_core.significance.word_recall import FrequencyBand
 
 ARROW = "→"
 SMOOTHED = f"{ARROW}: precision before and after smoothing."
-
-
-@dataclass(frozen=True)
-class ScoreParts:
-    """The parts of two scores, with N pairs of `precisions` (A, B), raw and smoothed.
-
-    `points` are BLEU points of the difference by "p1" … "pN" and "bp"; NaN where the ledger is
-    undefined, empty without a ledger.
-    """
-
-    a: BleuScore
-    b: BleuScore
-    precisions: list[tuple[Precision, Precision]]
-    points: dict[str, float]
-
-    @classmethod
-    def of(cls, comparison: Comparison) -> ScoreParts:
-        """The parts for all segments together."""
-        precisions = _precisions(comparison.stats_a, comparison.stats_b)
-        points = comparison.ledger.components
-        return cls(comparison.score_a, comparison.score_b, precisions, points)
-
-    @classmethod
-    def of_segment(cls, stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> ScoreParts:
-        """The parts for one segment, with effective order: many segments are shorter than N."""
-        a, b = (stats.rescored(effective_order=True).corpus() for stats in (stats_a, stats_b))
-        return cls(a, b, _precisions(stats_a, stats_b), {})
 
 
 class PartLine(NamedTuple):
@@ -76,14 +60,21 @@ class PartLine(NamedTuple):
     points: str  # of the ledger; "" where a line has none
 
 
-def part_lines(parts: ScoreParts, percent_digits: int = 2, bp_digits: int = 4) -> list[PartLine]:
-    """The lines from top to bottom.
+def part_lines(
+    stats_a: SegmentStatistics,
+    stats_b: SegmentStatistics,
+    points: Mapping[str, float] | None = None,
+    percent_digits: int = 2,
+    bp_digits: int = 4,
+) -> list[PartLine]:
+    """The lines from top to bottom; `points` of the ledger are by "p1" … "pN" and "bp".
 
     A smoothed precision reads "0.00 → 7.14": before and after smoothing. A precision of no
     n-grams is "–", and so is a difference to it.
     """
-    a, b = parts.a, parts.b
-    points = {name: format_delta(value) for name, value in parts.points.items()}
+    a, b = stats_a.corpus(), stats_b.corpus()
+    written = {name: format_delta(value) for name, value in (points or {}).items()}
+    orders = zip(precisions_of(stats_a), precisions_of(stats_b), strict=True)
     precisions = [
         PartLine(
             f"p{n}",
@@ -92,9 +83,9 @@ def part_lines(parts: ScoreParts, percent_digits: int = 2, bp_digits: int = 4) -
             format_fraction(of_b.count, of_b.total),
             format_precision(of_b, percent_digits),
             format_precision_difference(of_a, of_b, percent_digits),
-            points.get(f"p{n}", ""),
+            written.get(f"p{n}", ""),
         )
-        for n, (of_a, of_b) in enumerate(parts.precisions, 1)
+        for n, (of_a, of_b) in enumerate(orders, 1)
     ]
     bp_a, bp_b = format_score(a.bp, bp_digits), format_score(b.bp, bp_digits)
     bp_delta, total = format_delta(b.bp - a.bp, bp_digits), format_delta(b.score - a.score)
@@ -104,7 +95,7 @@ def part_lines(parts: ScoreParts, percent_digits: int = 2, bp_digits: int = 4) -
     )
     return [
         *precisions,
-        PartLine("BP", "", bp_a, "", bp_b, bp_delta, points.get("bp", "")),
+        PartLine("BP", "", bp_a, "", bp_b, bp_delta, written.get("bp", "")),
         PartLine("length c / r", *lengths, format_delta(b.sys_len - a.sys_len, 0), ""),
         PartLine("BLEU", "", format_score(a.score), "", format_score(b.score), total, total),
     ]
@@ -116,10 +107,7 @@ MOST_NAMED = 5
 
 
 def stability_sentence(comparison: Comparison, significance: Significance) -> list[Span]:
-    """Without how many documents or segments the difference would not be significant.
-
-    No spans if it is not significant, or in blocks.
-    """
+    """Without how many units the difference would not be significant; no spans in blocks."""
     found, unit = significance.stability, significance.unit
     if found is None or unit == "block":
         return []
@@ -134,22 +122,17 @@ def stability_sentence(comparison: Comparison, significance: Significance) -> li
         spans = [Span(f"{test} does not find the difference significant")]
     else:
         few = f"the {format_count(found.insignificant, unit)} {of} that contribute most"
+        rows = found.rows[: found.insignificant].tolist()
+        names = [[_unit_name(comparison, unit, row)] for row in rows[:MOST_NAMED]]
+        names += [[Span(ELLIPSIS)]] if len(rows) > MOST_NAMED else []
         spans = [
             Span(f"Stability: without {f'one {unit} {of}' if found.insignificant == 1 else few} ("),
-            *_unit_names(comparison, unit, found.rows[: found.insignificant].tolist()),
+            *joined(names),
             Span(f"), {_NOT}"),
         ]
     if found.reversed is not None:
         spans.append(Span(f"; without {format_int(found.reversed)}, it would have the other sign"))
     return [*spans, Span(".")]
-
-
-def _unit_names(comparison: Comparison, unit: str, rows: Sequence[int]) -> list[Span]:
-    """The first of the units in a sentence, each opening its segments."""
-    spans: list[Span] = []
-    for row in rows[:MOST_NAMED]:
-        spans += [*([Span(", ")] if spans else []), _unit_name(comparison, unit, row)]
-    return [*spans, Span(", …")] if len(rows) > MOST_NAMED else spans
 
 
 def _unit_name(comparison: Comparison, unit: str, row: int) -> Span:
@@ -176,10 +159,9 @@ def with_drawn_intervals(
     return replace(table, columns=columns, intervals=intervals, drawn_in=place)
 
 
-def smoothing_note(parts: ScoreParts) -> str:
+def smoothing_note(lines: Iterable[PartLine]) -> str:
     """The meaning of the arrow in a line; '' if there is none."""
-    smoothed = any(one.smoothed for pair in parts.precisions for one in pair)
-    return SMOOTHED if smoothed else ""
+    return SMOOTHED if any(ARROW in line.value_a + line.value_b for line in lines) else ""
 
 
 def unattributed_note(ledger: Ledger) -> str:
@@ -192,16 +174,12 @@ def unattributed_note(ledger: Ledger) -> str:
     )
 
 
-def _precisions(a: SegmentStatistics, b: SegmentStatistics) -> list[tuple[Precision, Precision]]:
-    return list(zip(precisions_of(a), precisions_of(b), strict=True))
-
-
 # The glossary entry of each line of the parts but the precisions.
 _TERMS = {"BP": "bp", "length c / r": "ratio", "BLEU": "bleu"}
 
 
-def parts_table(parts: ScoreParts) -> Table:
-    """p1..pN, BP, lengths and BLEU for A, B and Δ, and the points of each, which open segments."""
+def parts_table(lines: Sequence[PartLine], kind: str = "parts") -> Table:
+    """The lines for A, B and Δ, and the points of each, which open segments, if there are any."""
 
     def cell(number: str, line: PartLine, term: str = "") -> Span:
         return Span(number, "strong" if line.name == "BLEU" else "", term)
@@ -215,15 +193,15 @@ def parts_table(parts: ScoreParts) -> Table:
 
     return build_table(
         "BLEU of A and B by component",
-        part_lines(parts),
+        lines,
         (Column("", is_text=True), name),
         (Column(LABEL_A, "a", "credited"), lambda line: cell(line.a, line)),
         (Column("%", "a", "four-numbers"), lambda line: cell(line.value_a, line)),
         (Column(LABEL_B, "b", "credited"), lambda line: cell(line.b, line)),
         (Column("%", "b", "four-numbers"), lambda line: cell(line.value_b, line)),
         (Column(LABEL_DELTA, "", "delta"), lambda line: cell(line.change, line)),
-        (Column("points", "", "component"), points),
-        kind="parts",
+        *([(Column("points", "", "component"), points)] if lines[0].points else []),
+        kind=kind,
     )
 
 
@@ -254,18 +232,15 @@ def substitute_cell(found: Substitute | None) -> Span:
 
 
 def families_table(found: Families, is_narrow: bool = False) -> Table:
-    """N-gram families and the rest of Δ; a family opens its n-grams.
-
-    A narrow one does not say what stands there instead.
-    """
+    """N-gram families and the rest of Δ; a narrow table has no substitutes."""
     instead = INSTEAD, lambda family: substitute_cell(family.substitute)
     table = build_table(
         "N-gram families",
         found.rows,
         (Column("n-grams containing", is_text=True), _family),
         (Column("share of matches", "", "credited"), lambda family: format_share(family.share)),
-        (Column("A wins", "a", "wins"), lambda family: format_int(family.wins_a)),
-        (Column("B wins", "b", "wins"), lambda family: format_int(family.wins_b)),
+        (Column("A wins", "a", "wins"), lambda family: family.wins_a),
+        (Column("B wins", "b", "wins"), lambda family: family.wins_b),
         (Column("q", "", "q-value"), lambda family: format_p_cell(family.q)),
         *([] if is_narrow else [instead]),
         (Column("points", "", "points"), lambda family: signed(format_small_delta(family.points))),
@@ -283,3 +258,47 @@ def close_table(table: Table, closing: Sequence[tuple[str, float]]) -> Table:
     empty = [Span("")] * (len(table.columns) - 2)
     rows = [[Span(name, "muted"), *empty, signed(format_small_delta(p))] for name, p in closing]
     return replace(table, rows=table.rows + rows)
+
+
+WORDS = "Words by frequency"
+
+
+def words_table(bands: Sequence[FrequencyBand]) -> Table:
+    """Recall and precision in % of the bands that have words in the references."""
+
+    def delta(band: FrequencyBand) -> str:
+        ends = "" if band.ci_low is None else f" {format_interval(band.ci_low, band.ci_high)}"
+        return f"{format_delta(band.delta)}{ends}"
+
+    def precision(percent: float, output: int) -> str:
+        return format_score(percent) if output else NO_VALUE
+
+    return build_table(
+        WORDS,
+        [band for band in bands if band.words],
+        (Column("occurrences", is_text=True), lambda band: band.band),
+        (Column("words in references"), lambda band: band.words),
+        (Column("recall A, %", "a"), lambda band: format_score(band.recall_a)),
+        (Column("recall B, %", "b"), lambda band: format_score(band.recall_b)),
+        (Column("Δ of recall, 95% CI"), delta),
+        (
+            Column("precision A, %", "a"),
+            lambda band: precision(band.precision_a, band.counts["output_a"]),
+        ),
+        (
+            Column("precision B, %", "b"),
+            lambda band: precision(band.precision_b, band.counts["output_b"]),
+        ),
+        kind="frequencies",
+    )
+
+
+def about_words(file: str, is_tested: bool) -> list[Span]:
+    """What the table counts; `file` has the frequencies, '' for the references."""
+    origin = [Span("as in "), Span(file, "name")] if file else [Span("in all references")]
+    about = (
+        ". Recall: share of the words of the closest reference that match; precision: of the "
+        "output."
+    )
+    corrected = " Intervals are not corrected for the number of rows." if is_tested else ""
+    return [Span("Occurrences of a token "), *origin, Span(about + corrected)]

@@ -14,7 +14,7 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import ROUNDING, concentration
 from bleu_core.explain.ngram_families import Families, Family, Phrase
 from bleu_core.explain.substitutes import Substitute
-from bleu_core.present.document import Span
+from bleu_core.present.document import SPAN_B, Span
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.significance.other_settings import OtherSetting
 
@@ -75,7 +75,7 @@ def _key_sentence(
     """What B gains or loses most, its part of Δ, and what stands there instead."""
     verb, tone = ("gains", "gain") if key.points > 0 else ("loses", "loss")
     between = Span(": ", opens=points.opens)  # one link
-    yield from (Span(" "), Span(LABEL_B, "b"), Span(f" {verb} "), *name, between)
+    yield from (Span(" "), SPAN_B, Span(f" {verb} "), *name, between)
     # Other n-grams may go the other way.
     is_part = abs(key.points) <= abs(delta)
     of = f"of {format_delta(delta)} points" if is_part else "points, more than Δ"

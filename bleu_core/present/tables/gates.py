@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bleu_core.messages import Message, scoring
-from bleu_core.present.document import Bullet, Bullets, LengthLimit, Section, Span
+from bleu_core.present.document import Bullet, Bullets, LengthLimit, Section, Span, joined
 from bleu_core.systems.gates import GateResults
 
 # The states of a comparison, the worst first.
@@ -76,15 +76,15 @@ def comparison_gates(report: GateReport) -> Iterator[Section]:
 def ranking_gates(report: GateReport) -> Iterator[Section]:
     """The systems that did not pass, with the reasons, and the systems that did."""
     bullets = [_bullet(DOUBTFUL, _sentence(why)) for why in report.blocking]
-    passed: list[Span] = []
+    passed: list[list[Span]] = []
     for name, results in report.systems.items():
         if reasons := [*results.failures, *results.undecided]:
             state = FAILED if results.failures else DOUBTFUL
             inner = [[_sentence(why)] for why in reasons]
             bullets.append(_bullet(state, Span(name, "name"), inner=inner))
         else:
-            passed += [*([Span(", ")] if passed else []), Span(name, "name")]
-    yield from _section(report, [*bullets, *([_bullet(PASSED, *passed)] if passed else [])])
+            passed.append([Span(name, "name")])
+    yield from _section(report, [*bullets, *([_bullet(PASSED, *joined(passed))] if passed else [])])
 
 
 def _sentence(message: str) -> Span:

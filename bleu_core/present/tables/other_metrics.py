@@ -22,7 +22,7 @@ from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.imported import KEY_PREFIX
 from bleu_core.metrics.metric_comparison import has_agreement_curve, least_informative_delta
 from bleu_core.metrics.metric_comparison import human_agreement as people_agreement
-from bleu_core.present.document import Column, Span, Table, build_table
+from bleu_core.present.document import SPAN_A, SPAN_B, Column, Span, Table, build_table, joined
 from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS
 from bleu_core.significance.metric_tests import (
     Agreement,
@@ -49,13 +49,22 @@ def label(about: MetricInfo) -> Span:
 
 def metrics_results_table(judged: Sequence[MetricSignificance]) -> Table:
     """The scores of A and B by each metric, Δ, the better output, p and interval."""
+
+    def name(row: MetricSignificance) -> Span:
+        about = row.metric_pair.about
+        return label(about)._replace(opens=f"metric:{about.key}")
+
+    def delta(row: MetricSignificance) -> Span:
+        pair = row.metric_pair
+        return Span(format_delta(pair.delta, pair.about.decimals), _TONES[pair.better])
+
     return build_table(
         "Other metrics",
         judged,
-        (Column("Metric", is_text=True), _metric_link),
+        (Column("Metric", is_text=True), name),
         (Column(LABEL_A, "a", "metric"), lambda row: _score(row, row.metric_pair.score_a)),
         (Column(LABEL_B, "b", "metric"), lambda row: _score(row, row.metric_pair.score_b)),
-        (Column(LABEL_DELTA, "", "delta"), _delta),
+        (Column(LABEL_DELTA, "", "delta"), delta),
         (Column("B is", "", "better"), _better),
         (Column("p", "", "p-value"), lambda row: format_p_cell(row.p)),
         (Column("95% CI of Δ", "", "confidence-interval"), _interval),
@@ -63,20 +72,8 @@ def metrics_results_table(judged: Sequence[MetricSignificance]) -> Table:
     )
 
 
-def _metric_link(judged: MetricSignificance) -> Span:
-    about = judged.metric_pair.about
-    return label(about)._replace(opens=f"metric:{about.key}")
-
-
 def _score(judged: MetricSignificance, score: float) -> str:
     return format_score(score, judged.metric_pair.about.decimals)
-
-
-def _delta(judged: MetricSignificance) -> Span:
-    metric_pair = judged.metric_pair
-    return Span(
-        format_delta(metric_pair.delta, metric_pair.about.decimals), _TONES[metric_pair.better]
-    )
 
 
 def _interval(judged: MetricSignificance) -> str:
@@ -128,10 +125,7 @@ def coverage(
 
 
 def agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
-    """Which metrics agree with the first, BLEU, and which do not; no spans for BLEU alone.
-
-    And over how many segments imported scores are.
-    """
+    """Which metrics agree with the first, BLEU, and how many segments imported scores cover."""
     spans = _agreement(judged)
     for one in judged[1:]:
         metric_pair = one.metric_pair
@@ -178,7 +172,7 @@ def _agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
     end = "."
     if tested:
         end += f" p-values are not corrected for testing {format_int(len(tested) + 1)} metrics."
-    return [*_joined(clauses, "; "), Span(end)]
+    return [*joined(clauses, "; "), Span(end)]
 
 
 def _clause(
@@ -213,7 +207,7 @@ def _directions(judged: Sequence[MetricSignificance]) -> list[Span]:
         clauses.append([*_names(alike), Span(f" {verb} them equal")])
     few = len(judged[0].metric_pair.a) < MIN_SEGMENTS
     why = f" Significance is not tested on fewer than {MIN_SEGMENTS} segments." if few else ""
-    return [*_joined(clauses, "; "), Span(f".{why}")]
+    return [*joined(clauses, "; "), Span(f".{why}")]
 
 
 def people(judged: Sequence[MetricSignificance]) -> list[Span]:
@@ -229,7 +223,7 @@ def people(judged: Sequence[MetricSignificance]) -> list[Span]:
         if part is not None
     ]
     if shares:
-        told += [Span(" People agreed "), *_joined(shares, " and "), Span(f" {_WHAT_SHARE_IS}")]
+        told += [Span(" People agreed "), *joined(shares, " and "), Span(f" {_WHAT_SHARE_IS}")]
     if len(shares) > 1 and len({one.better for one in known}) > 1:
         told.append(Span(" Here, these metrics prefer different outputs.", "strong"))
     for about, part in parts:
@@ -243,18 +237,8 @@ def people(judged: Sequence[MetricSignificance]) -> list[Span]:
 def _names(judged: Sequence[MetricSignificance]) -> list[Span]:
     # The table links the glossary; here each link would be one more tab stop.
     names = [[label(one.metric_pair.about)._replace(term="")] for one in judged]
-    if len(names) == 1:
-        return names[0]
-    return [*_joined(names[:-1], ", "), Span(" and "), *names[-1]]
+    return joined(names, last=" and ")
 
 
 def _output(way: int) -> Span:
-    return Span(LABEL_B, "b") if way > 0 else Span(LABEL_A, "a")
-
-
-def _joined(clauses: Sequence[Sequence[Span]], between: str) -> list[Span]:
-    spans: list[Span] = []
-    for i, clause in enumerate(clauses):
-        spans += [Span(between)] if i else []
-        spans += clause
-    return spans
+    return SPAN_B if way > 0 else SPAN_A

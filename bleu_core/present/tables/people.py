@@ -1,4 +1,4 @@
-"""A metric against human scores, by system and by segment: measures, tables, caveats."""
+"""A metric against human scores, by system, by segment, and by n-gram of error annotations."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from bleu_core.common.formatting import (
     format_percent,
     format_plain,
     format_score,
+    format_share,
     join_words,
     plural,
 )
@@ -33,6 +34,7 @@ from bleu_core.people.meta_evaluation.system_level import (
     Interval,
     SystemLevelResult,
 )
+from bleu_core.people.ngram_vs_marks import NgramVsMarks
 from bleu_core.present.document import Column, Span, Table, build_table
 from bleu_core.significance import MIN_SEGMENTS
 
@@ -194,10 +196,7 @@ PAIR = "pair:"
 
 
 def reordered_pairs(versus: MetricVsHuman, found: SystemLevelResult) -> list[int]:
-    """The pairs of systems (by `index_pairs`) ranked differently, the clearest first.
-
-    Clearest: by the distance of the metric's and people's confidences, as soft pairwise accuracy.
-    """
+    """Pairs of systems (by `index_pairs`) ranked differently, the most confident first."""
     differ = np.flatnonzero(versus.is_compared & ~versus.is_agreed)
     far = np.nan_to_num(np.abs(np.subtract(*found.confidence))[differ])
     return differ[np.argsort(-far, kind="stable")].tolist()
@@ -335,3 +334,52 @@ def about_unweighted(people: HumanScores) -> str:
         f"{word('is', 'are')} excluded from human means: no weight is known for the "
         f"{plural(len(severities), 'severity', 'severities')} {names}."
     )
+
+
+def orders_table(counts: NgramVsMarks) -> Table:
+    """By order: n-grams that BLEU penalizes, not marked; n-grams that it credits, marked."""
+
+    def total(part: int, rest: int) -> str:
+        return format_int(part + rest)
+
+    def share(part: int, rest: int) -> Span:
+        return Span(format_share(part / (part + rest)) if part + rest else NO_VALUE, "strong")
+
+    return build_table(
+        "N-grams vs. error annotations",
+        counts.orders,
+        (Column("order"), lambda row: row.order),
+        (
+            Column("penalized by BLEU", "", "credited"),
+            lambda row: total(row.penalized_unmarked, row.penalized_marked),
+        ),
+        (
+            Column("of these, not marked", "", "ngrams-vs-marks"),
+            lambda row: share(row.penalized_unmarked, row.penalized_marked),
+        ),
+        (
+            Column("credited by BLEU", "", "credited"),
+            lambda row: total(row.credited_marked, row.credited_unmarked),
+        ),
+        (
+            Column("of these, marked", "", "ngrams-vs-marks"),
+            lambda row: share(row.credited_marked, row.credited_unmarked),
+        ),
+    )
+
+
+def about_orders(counts: NgramVsMarks) -> list[str]:
+    """The limits of these numbers, and what was counted."""
+    outputs = format_count(counts.systems, "system")
+    segments = format_count(counts.segments, "segment")
+    unplaced = ""
+    if counts.unplaced:
+        errors = format_count(counts.unplaced, "error has", "errors have")
+        is_not = plural(counts.unplaced, "is not", "are not")
+        unplaced = f" {errors} no span in the output and {is_not} counted."
+    return [
+        "A word without an annotation is not proven right: annotators report the errors that they "
+        f"notice. And BLEU does not call a penalized word wrong.{unplaced}",
+        f"Annotated outputs of {outputs} on {segments}. An n-gram is marked if one of its words "
+        "shares a character with an error span; words are tokens, including punctuation.",
+    ]

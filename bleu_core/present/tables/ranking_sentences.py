@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+import numpy as np
 
 from bleu_core.common.formatting import (
     MAX_LISTED,
@@ -12,18 +15,21 @@ from bleu_core.common.formatting import (
     format_int,
     format_p,
     format_p_cell,
+    format_percent,
+    format_score,
     plural,
 )
-from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.rounding import ROUNDING
 from bleu_core.metrics.facts import MetricInfo
-from bleu_core.present.document import Span, signed
+from bleu_core.present.document import SPAN_A, SPAN_B, Span, joined, signed, text
 from bleu_core.present.tables.other_metrics import coverage
-from bleu_core.present.tables.ranking import headline, tied_at_top
-from bleu_core.present.tables.slice_sentences import joined_clauses
-from bleu_core.significance import LEVEL
+from bleu_core.present.tables.verdict import not_tested, smallest_p_clause
+from bleu_core.significance import LEVEL, describe_unit, documents_of
 from bleu_core.significance.grade import Grade, GradeName
-from bleu_core.systems import Ranking, SystemPair
+from bleu_core.significance.power import describe_powers
+from bleu_core.systems import RankedSystem, Ranking, ScoredSystems, SystemPair
+from bleu_core.systems.oracle import Oracle
+from bleu_core.text.evalset import EvalSet
 
 # The verbs of grades, in the order of the sentence.
 _VERBS: dict[GradeName, str] = {
@@ -39,11 +45,12 @@ def ranking_sentence(
 ) -> list[Span]:
     """Which systems the tests separate, at the top, from the baseline, and in how many pairs.
 
-    Without a test, or where no pair could be significant, the headline says so.
+    Without a test, or where no pair could be significant, it says so. `segments` is the size of
+    the test set; imported scores may be over fewer.
     """
-    if len(ranking.systems) < 2 or not ranking.tested or ranking.smallest_p_holm >= LEVEL:
-        return headline(ranking, segments, about)
-    if len(ranking.systems) == 2:
+    if why := _no_claim(ranking):
+        spans = [Span(f"{format_count(len(ranking.systems), 'system')}. {why}")]
+    elif len(ranking.systems) == 2:
         spans = _two(ranking, grades)
     else:
         spans = [*_top(ranking), *_against_baseline(ranking, grades)]
@@ -54,25 +61,49 @@ def ranking_sentence(
     return [*spans, *coverage(about, ranking.segments, segments)]
 
 
+def _no_claim(ranking: Ranking) -> str:
+    """Why nothing can be said of differences; '' if something can."""
+    if len(ranking.systems) < 2:
+        return "There is no pair to compare."
+    if not ranking.tested:
+        return not_tested(ranking.segments)
+    if ranking.smallest_p_holm < LEVEL:
+        return ""
+    clause, pairs = smallest_p_clause(ranking.trials, ranking.units, ranking.unit), ranking.family
+    correction = f"after correction for {format_int(pairs)} {plural(pairs, 'pair')}"
+    start = "No difference could be significant here, however large"
+    return f"{start}: {clause}, too large {correction}."
+
+
 def _name(name: str) -> Span:
     return Span(name, "quoted")
 
 
-def _names(names: Sequence[str]) -> Iterator[Span]:
+def _names(names: Sequence[str]) -> list[Span]:
     """Names in a sentence; of many only their number."""
     if len(names) > MAX_LISTED:
-        return iter([Span(format_count(len(names), "system"))])
-    return joined_clauses([[_name(name)] for name in names])
+        return [Span(format_count(len(names), "system"))]
+    return joined([[_name(name)] for name in names], last=" and ")
 
 
 def _baseline(ranking: Ranking) -> list[Span]:
-    return [Span(LABEL_A, "a"), Span(" "), _name(ranking.baseline)]
+    return [SPAN_A, Span(" "), _name(ranking.baseline)]
+
+
+def tied_at_top(ranking: Ranking) -> tuple[RankedSystem, ...]:
+    """The longest run of systems from the first on without a significant difference."""
+    ranked = ranking.systems
+    for size in range(len(ranked), 1, -1):
+        pairs = combinations(ranked[:size], 2)
+        if not any(ranking.pair(a.name, b.name).significant for a, b in pairs):
+            return ranked[:size]
+    return ranked[:1]
 
 
 def _two(ranking: Ranking, grades: Mapping[str, Grade]) -> list[Span]:
     """The grade of B against A, with its reasons."""
     [(b, found)] = grades.items()
-    candidate = [Span(LABEL_B, "b"), Span(" "), _name(b)]
+    candidate = [SPAN_B, Span(" "), _name(b)]
     if found.grade not in _VERBS:
         both = [*candidate, Span(" and "), *_baseline(ranking)]
         return [*both, Span(" do not differ significantly.")]
@@ -180,3 +211,52 @@ def pairs_summary(ranking: Ranking, about: MetricInfo) -> list[Span]:
     names = [_name(last), Span(" − "), _name(best), Span(" = ")]
     tone = signed(change, higher_is_better=about.higher_is_better)
     return [Span(f"{told}The largest difference: "), *names, tone]
+
+
+# Systems that are named with their share.
+MOST_SHARES = 5
+
+
+def oracle_sentence(scored: ScoredSystems, found: Oracle) -> list[Span]:
+    """What choosing the best output in each segment would give, and from which systems."""
+    scores = {name: stats.corpus().score for name, stats in scored.statistics.items()}
+    best = max(scores, key=scores.__getitem__)
+    bound = f" (at most {format_score(found.bound)})" if found.bound < 100 else ""  # 100 is none
+    shares = sorted(zip(scored.names, found.shares, strict=True), key=lambda pair: -pair[1])
+    spans = [
+        Span("Taking the best output in each segment would give "),
+        Span(f"{format_score(found.score)} BLEU", "", "oracle"),
+        Span(f"{bound}, "),
+        Span(f"{format_score(found.score - scores[best])} above "),
+        Span(best, "quoted"),
+        Span(". Segments taken: "),
+    ]
+    for place, (name, share) in enumerate(shares[:MOST_SHARES]):
+        comma = Span(", " if place else "")
+        spans += [comma, Span(name, "quoted"), Span(f" {format_percent(share)}")]
+    if others := [share for _, share in shares[MOST_SHARES:]]:
+        spans.append(Span(f", other systems {format_percent(sum(others))}"))
+    if found.alike:
+        spans.append(Span(f"; all systems have the same counts in {format_percent(found.alike)}"))
+    return [*spans, Span(".")]
+
+
+def about_tests(ranking: Ranking, evalset: EvalSet) -> list[str]:
+    """Sentences on the unit of the tests, their power, and the smallest p that they allow."""
+    if not ranking.tested:
+        return []
+    documents = documents_of(evalset)
+    number = None if documents is None else len(np.unique(documents))
+    unit = describe_unit(ranking.unit, ranking.units, number)
+    if ranking.smallest_p_holm >= LEVEL:
+        return [unit]  # the headline says that no difference could be significant
+    tested = [pair for pair in ranking.pairs if pair.p_value is not None]
+    powers = [pair.power for pair in tested if pair.power is not None]
+    about_power = [describe_powers(powers)] if powers else []
+    if unknown := len(tested) - len(powers):
+        pairs = format_count(unknown, "pair")
+        about_power.append(
+            f"The power for {pairs} is unknown: hardly any segments differ, or a few account for "
+            "most of the difference."
+        )
+    return [*filter(None, [unit, *about_power, text(correction_sentence(ranking))])]

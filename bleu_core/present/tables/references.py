@@ -12,9 +12,16 @@ from bleu_core.common.formatting import (
     format_score,
     format_share,
 )
-from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
-from bleu_core.present.document import Column, DrawnInterval, Span, Table, build_table
+from bleu_core.present.document import (
+    SPAN_A,
+    SPAN_B,
+    Column,
+    DrawnInterval,
+    Span,
+    Table,
+    build_table,
+)
 from bleu_core.present.tables.comparison_tables import with_drawn_intervals
 from bleu_core.systems.reference_points import ReferencePoint, ReferencePoints
 from bleu_core.systems.reference_shares import ReferenceShare, ReferenceShares
@@ -28,28 +35,23 @@ NO_BOUND = (
 INTERVAL = 2
 
 
-def _quoted(name: str) -> Span:
-    return Span(name, "quoted")
-
-
 def comparison_points_table(
     comparison: Comparison, found: ReferencePoints, drawn: bool = True
 ) -> Table:
     """References, A and B under the same number of references."""
     return reference_points_table(
         found,
-        lambda name: Span(LABEL_A, "a") if name == comparison.a else Span(LABEL_B, "b"),
+        lambda name: SPAN_A if name == comparison.a else SPAN_B,
         drawn,
     )
 
 
 def reference_points_table(
-    found: ReferencePoints, label: Callable[[str], Span] = _quoted, drawn: bool = True
+    found: ReferencePoints,
+    label: Callable[[str], Span] = lambda name: Span(name, "quoted"),
+    drawn: bool = True,
 ) -> Table:
-    """References and systems under the same number of references; with `drawn` intervals, or not.
-
-    `label` makes the cell of a system from its name.
-    """
+    """References and systems under the same number of references; `label` names a system."""
 
     def output(point: ReferencePoint) -> Span:
         if point.reference:
@@ -86,11 +88,11 @@ def reference_shares_table(found: ReferenceShares) -> Table:
     return build_table(
         SHARES,
         found.shares,
-        (Column("reference", is_text=True), lambda one: format_int(one.reference)),
+        (Column("reference", is_text=True), lambda one: one.reference),
         (Column("own matches A", "a"), lambda one: matches(one.matches_a, found.matches_a)),
         (Column("own matches B", "b"), lambda one: matches(one.matches_b, found.matches_b)),
-        (Column("sets length, A", "a"), lambda one: format_int(one.lengths_a)),
-        (Column("sets length, B", "b"), lambda one: format_int(one.lengths_b)),
+        (Column("sets length, A", "a"), lambda one: one.lengths_a),
+        (Column("sets length, B", "b"), lambda one: one.lengths_b),
         (Column("Δ without it, 95% CI"), without),
         kind="reference-shares",
     )

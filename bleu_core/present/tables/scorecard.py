@@ -29,16 +29,6 @@ _MARGIN = 0.12
 
 
 @dataclass(frozen=True)
-class IntervalAxis:
-    """The interval of Δ on a line from 0 to 100, with the place of Δ and of the value 0."""
-
-    low: float
-    delta: float
-    high: float
-    zero: float
-
-
-@dataclass(frozen=True)
 class Scorecard:
     """Texts of the scorecard; `p`, `interval`, `unit` and `axis` only after a test."""
 
@@ -49,7 +39,8 @@ class Scorecard:
     p: str = ""
     interval: str = ""
     unit: str = ""
-    axis: IntervalAxis | None = None
+    # Places of the interval's low end, Δ, its high end and 0 on a line from 0 to 100.
+    axis: tuple[float, float, float, float] | None = None
     grade: str = ""  # In words, if it is known
 
     @property
@@ -86,7 +77,7 @@ def scorecard(
     )
 
 
-def _axis(low: float, delta: float, high: float) -> IntervalAxis:
+def _axis(low: float, delta: float, high: float) -> tuple[float, float, float, float]:
     first, last = min(low, delta, 0.0), max(high, delta, 0.0)
     size = last - first or 1.0
 
@@ -94,4 +85,4 @@ def _axis(low: float, delta: float, high: float) -> IntervalAxis:
         share = (value - first) / size
         return round(100 * (_MARGIN + (1 - 2 * _MARGIN) * share), 2)
 
-    return IntervalAxis(place(low), place(delta), place(high), place(0.0))
+    return place(low), place(delta), place(high), place(0.0)

@@ -6,10 +6,9 @@ import math
 from collections.abc import Iterator
 
 from bleu_core.common.formatting import format_count, format_delta, format_int
-from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.changed_spans import MOST_CHARACTERS, ChangedSpan, SegmentChanges
 from bleu_core.explain.excerpts import quote
-from bleu_core.present.document import Segment, Span, signed
+from bleu_core.present.document import A_AND_B, SPAN_B, Segment, Span, signed
 
 # A passage is named if it has at least this share of all points, without signs; at most two a side.
 SHARE, MOST_NAMED = 0.1, 2
@@ -27,13 +26,9 @@ def segment_headline(segment: Segment, changes: SegmentChanges) -> list[Span]:
 
 
 def change_sentence(a: str, b: str, changes: SegmentChanges) -> list[Span]:
-    """What B lost and gained, in points of Δ; in matches where nothing has points.
-
-    `a` and `b` are the outputs.
-    """
-    label_a, label_b = Span(LABEL_A, "a"), Span(LABEL_B, "b")
+    """What B lost and gained, in points of Δ; in matches where nothing has points."""
     if a == b:
-        return [label_a, Span(" and "), label_b, Span(" are identical.")]
+        return [*A_AND_B, Span(" are identical.")]
     if changes.spans is None:
         most = format_int(MOST_CHARACTERS)
         return [Span(f"Changes are not listed for texts of more than {most} characters.")]
@@ -52,13 +47,13 @@ def change_sentence(a: str, b: str, changes: SegmentChanges) -> list[Span]:
         leads = [f"{link} {verb} ", *[", "] * (len(passages) - 2), " and "]
         for lead, (name, amount) in zip(leads, passages, strict=False):
             pieces.append(([Span(lead), name], amount))
-    start = [label_b]
+    start = [SPAN_B]
     if not changes.spans:
-        start = [label_a, Span(" and "), label_b, Span(" match the same n-grams")]
+        start = [*A_AND_B, Span(" match the same n-grams")]
     if changes.longer and (abs(rest) >= least or not changes.spans):
         way = "longer" if changes.longer > 0 else "shorter"
         length = f" is {format_count(abs(changes.longer), 'token')} {way}"
-        subject = [Span("; it")] if sides else [] if changes.spans else [Span("; "), label_b]
+        subject = [Span("; it")] if sides else [] if changes.spans else [Span("; "), SPAN_B]
         pieces.append(([*subject, Span(length)], rest))
     numbers = _numbers([amount for _, amount in pieces], by_points)
     told = [

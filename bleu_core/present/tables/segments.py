@@ -26,6 +26,7 @@ from bleu_core.common.formatting import (
     join_words,
     plural,
 )
+from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.stats import wilson_interval
 from bleu_core.explain.comparison import Comparison
 from bleu_core.present.document import Bullet, Column, Segment, Span, Table, build_table, signed
@@ -38,10 +39,7 @@ if TYPE_CHECKING:
 
 
 def movers(comparison: Comparison, direction: int, most: int) -> list[Segment]:
-    """The segments with the largest gains (direction 1) or losses (−1), the largest first.
-
-    Where the ledger is undefined, those whose sentence BLEU moved most.
-    """
+    """The largest gains (direction 1) or losses (−1): points, or sentence Δ without a ledger."""
     ledger = comparison.ledger
     carried = ledger.segments if ledger.defined else comparison.sentence_deltas
     order = np.argsort(-carried * direction, kind="stable")[:most].tolist()
@@ -83,6 +81,25 @@ def segment_sentence(segment: Segment) -> list[Span]:
         signed(format_delta(segment.delta), "sentence-delta"),
         Span(")"),
     ]
+
+
+def segment_bullet(
+    segment: Segment, changes: Sequence[Span], reference: str = "reference"
+) -> Bullet:
+    """A segment in a list: its numbers, what changed, its texts; references are so labelled."""
+    document = [Span(" ("), Span(segment.document, "name"), Span(")")] if segment.document else []
+    texts = [(LABEL_A, segment.a), (LABEL_B, segment.b)]
+    texts += [(reference, passage) for passage in segment.references if passage is not None]
+    return Bullet(
+        [
+            *(Span(f"segment {format_int(segment.line)}"), *document, Span(": ")),
+            *segment_sentence(segment),
+        ],
+        [
+            *([changes] if changes else []),
+            *([Span(f"{name} "), Span(passage, "quoted")] for name, passage in texts),
+        ],
+    )
 
 
 SIGN_TITLES = {"gain": "Δ > 0", "loss": "Δ < 0", "no change": "Δ = 0"}
@@ -175,14 +192,8 @@ def degenerate_table(found: Sequence[DetectorCounts]) -> Table:
         (Column("detector", is_text=True), lambda row: Span(row.label, "", "degenerate")),
         (Column("in A", "a", "degenerate"), lambda row: count(row, row.a, a="yes")),
         (Column("in B", "b", "degenerate"), lambda row: count(row, row.b, b="yes")),
-        (
-            Column("only A", "a", "degenerate"),
-            lambda row: count(row, row.only_a, a="yes", b="no"),
-        ),
-        (
-            Column("only B", "b", "degenerate"),
-            lambda row: count(row, row.only_b, b="yes", a="no"),
-        ),
+        (Column("only A", "a", "degenerate"), lambda row: count(row, row.only_a, a="yes", b="no")),
+        (Column("only B", "b", "degenerate"), lambda row: count(row, row.only_b, b="yes", a="no")),
         (Column("p (Holm)", "", "degenerate-test"), lambda row: format_p_cell(row.p)),
         (Column("points", "", "points"), lambda row: signed(format_small_delta(row.points))),
         kind="degenerate",

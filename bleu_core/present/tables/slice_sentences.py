@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from bleu_core.common.formatting import TO, format_delta, format_int, format_p, join_words, plural
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.pair import LABEL_B
 from bleu_core.common.rounding import rounded
-from bleu_core.present.document import Span
+from bleu_core.present.document import A_AND_B, SPAN_B, Span, joined
 from bleu_core.segments.finder import FoundSlice
 from bleu_core.segments.slice_criteria import DOCUMENT
 from bleu_core.segments.slices import SliceScores
@@ -21,16 +21,12 @@ Group = tuple[str, Sequence[SliceScores]]  # a criterion, and its slices in orde
 
 
 def slices_sentence(delta: float, groups: Sequence[Group]) -> list[Span]:
-    """Where B loses or gains, as Δ does, and in which slices the interval excludes 0.
-
-    Nothing without slices.
-    """
+    """Where B loses or gains, as Δ does, and in which slices the interval excludes 0."""
     every = [one for _, slices in groups for one in slices]
     if not every:
         return []
     if not any(rounded(one.delta) for one in every):
-        spans = [Span(LABEL_A, "a"), Span(" and "), Span(LABEL_B, "b")]
-        return [*spans, Span(" score the same in every slice.")]
+        return [*A_AND_B, Span(" score the same in every slice.")]
     way = -1 if delta < 0 else 1
     places = [
         _places(name, [one for one in slices if way * rounded(one.delta) > 0], slices)
@@ -38,7 +34,7 @@ def slices_sentence(delta: float, groups: Sequence[Group]) -> list[Span]:
     ]
     start = f"Δ is {format_delta(delta)}. " if not rounded(delta) else ""
     verb = " loses " if way < 0 else " gains "
-    told = [Span(start), Span(LABEL_B, "b"), Span(verb), *joined_clauses(places), Span(".")]
+    told = [Span(start), SPAN_B, Span(verb), *joined(places, last=" and "), Span(".")]
     return [*(span for span in told if span.text), *_clear(groups, every, way)]
 
 
@@ -62,12 +58,12 @@ def _clear(groups: Sequence[Group], every: Sequence[SliceScores], way: int) -> I
             )
         else:
             yield Span(f" The {noun} is clear only ")
-            yield from joined_clauses([_places(*one, is_named=True) for one in clear])
+            yield from joined([_places(*row, is_named=True) for row in clear], last=" and ")
         yield Span(_tail(number, zero))
     if against:
         verb, zero = ("gains", "above zero") if way < 0 else ("loses", "below zero")
         yield Span(f" {LABEL_B} clearly {verb} ")
-        yield from joined_clauses([_places(*one, is_named=True) for one in against])
+        yield from joined([_places(*row, is_named=True) for row in against], last=" and ")
         yield Span(_tail(sum(len(own) for _, own, _ in against), zero))
 
 
@@ -96,7 +92,7 @@ def _places(
         return [Span("in segments of "), Span(bands, "strong")]
     if is_named and len(own) < len(of) and len(own) <= MOST_NAMED:
         names = [[Span(one.label, "name")] for one in own]
-        return [Span("in "), *joined_clauses(names)]
+        return [Span("in "), *joined(names, last=" and ")]
     is_all = len(own) == len(of)
     number = format_int(len(of))
     part = "both" if is_all and number == "2" else f"all {number}" if is_all else number
@@ -124,14 +120,6 @@ def _length_bands(own: Sequence[SliceScores], of: Sequence[SliceScores]) -> Iter
             else:
                 yield f"{low} to {high}" if high else low
             run = []
-
-
-def joined_clauses(clauses: Sequence[list[Span]]) -> Iterator[Span]:
-    """Clauses as a list: "a, b and c"."""
-    for i, clause in enumerate(clauses):
-        if i:
-            yield Span(" and " if i == len(clauses) - 1 else ", ")
-        yield from clause
 
 
 def resampling_note(name: str, slices: Iterable[SliceScores], has_documents: bool) -> list[Span]:

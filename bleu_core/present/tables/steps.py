@@ -23,7 +23,8 @@ from bleu_core.common.formatting import (
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.setting_steps import SettingStep
 from bleu_core.present.document import Column, Segment, Span, Table, build_table, signed
-from bleu_core.significance import LEVEL, MIN_SEGMENTS
+from bleu_core.present.tables.verdict import not_tested
+from bleu_core.significance import LEVEL
 from bleu_core.systems import (
     RunSequence,
     RunStep,
@@ -49,7 +50,7 @@ def headline(sequence: RunSequence, tests: SequenceSignificance | None) -> list[
     if not sequence.steps:
         return [Span("Only one run: there are no steps to compare.")]
     if tests is None:
-        spans = [*_most(sequence), *_untested(sequence)]
+        spans = [*_most(sequence), Span(f" {not_tested(sequence.segments)}")]
     elif (step := breaking_step(sequence, tests)) is not None:
         spans = _claim(step, sequence, tests)
     else:
@@ -113,13 +114,6 @@ def _most(sequence: RunSequence) -> list[Span]:
         return [Span("No segment has a lasting loss.")]
     came_back = _came_back(step, sequence)
     return [Span("In "), *_run(step, "run"), Span(" "), *_lost(step), Span(f" and {came_back}.")]
-
-
-def _untested(sequence: RunSequence) -> list[Span]:
-    if sequence.segments >= MIN_SEGMENTS:
-        return [Span(" Significance has not been tested.")]
-    few = f"fewer than {MIN_SEGMENTS} segments (here: {format_int(sequence.segments)})"
-    return [Span(f" Significance is not tested on {few}.")]
 
 
 def _run(step: RunStep, word: str = "Run") -> list[Span]:
@@ -223,10 +217,7 @@ def _start(output: str) -> Span:
 
 
 def setting_steps_table(steps: Sequence[SettingStep]) -> Table:
-    """The scores under the first settings, and after each changed setting.
-
-    No step is a gain or a loss: the systems are the same before and after.
-    """
+    """The scores under the first settings and after each change; no step is a gain or loss."""
     two = len(steps[0].scores) > 1
     columns = [Column("setting", is_text=True)]
     if two:

@@ -25,7 +25,7 @@ from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ngram_families import Families
 from bleu_core.metrics.precision import why_zero
-from bleu_core.present.document import Span
+from bleu_core.present.document import A_AND_B, SPAN_A, SPAN_B, Span
 from bleu_core.present.tables.difference import ALIKE, difference_sentences
 from bleu_core.present.tables.segments import best_slice_clause
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, Significance
@@ -71,10 +71,7 @@ def verdict(
     others: Sequence[OtherSetting] = (),
     grade: Grade | None = None,
 ) -> Verdict:
-    """The difference and its significance, the largest contributions, and where to look.
-
-    Without families no n-grams are named; the best confirmed slice is named, if there is one.
-    """
+    """The difference and its significance, the largest contributions, and where to look."""
     told, size = headline(comparison, significance), len(comparison)
     if grade and grade.grade not in ("no_difference", "not_tested"):
         reasons = f" ({'; '.join(grade.reasons)})" if grade.reasons else ""
@@ -104,27 +101,31 @@ def verdict_beside_numbers(
     if significance is None or significance.significant:
         doubts = _doubts(significance) if significance else _untested(comparison, significance)
         return Verdict([*parts, *best, *doubts])
-    start = [Span(LABEL_A, "a"), Span(" and "), Span(LABEL_B, "b")]
-    start.append(Span(" do not differ significantly."))
+    start = [*A_AND_B, Span(" do not differ significantly.")]
     waiting = [Span("This may be due to chance:"), *parts]
     return Verdict([*start, *_cautions(significance), *best], waiting)
 
 
+def not_tested(segments: int) -> str:
+    """That so many segments are too few to be tested, or that nothing has been tested."""
+    if segments >= MIN_SEGMENTS:
+        return "Significance has not been tested."
+    few = f"fewer than {MIN_SEGMENTS} segments (here: {format_int(segments)})"
+    return f"Significance is not tested on {few}."
+
+
 def no_test_reason_of(evalset: EvalSet) -> str:
     """Why the significance of a difference on these segments is not tested; '' if it is."""
-    if evalset.no_test_reason:
-        return evalset.no_test_reason
-    if len(evalset) >= MIN_SEGMENTS:
-        return ""
-    few = f"fewer than {MIN_SEGMENTS} segments (here: {format_int(len(evalset))})"
-    return f"Significance is not tested on {few}."
+    is_tested = len(evalset) >= MIN_SEGMENTS
+    return evalset.no_test_reason or ("" if is_tested else not_tested(len(evalset)))
 
 
 def _untested(comparison: Comparison, significance: Significance | None) -> list[Span]:
     """That significance is not tested, and why; no spans if it is."""
-    if no_test_reason := no_test_reason_of(comparison.evalset):
-        return [Span(f" {no_test_reason}")]
-    return [Span(" Significance has not been tested.")] if significance is None else []
+    reason = no_test_reason_of(comparison.evalset)
+    if not reason and significance is not None:
+        return []
+    return [Span(f" {reason or not_tested(len(comparison))}")]
 
 
 def _sentence(*clauses: list[Span]) -> list[Span]:
@@ -146,15 +147,13 @@ def headline(comparison: Comparison, significance: Significance | None) -> list[
         tail += _cautions(significance)
     else:
         tail.append(Span(")."))
-    label_a, label_b = Span(LABEL_A, "a"), Span(LABEL_B, "b")
-    together = [label_a, Span(" and "), label_b]
     if abs(change) < ALIKE:
-        return [*together, Span(f" score {'almost ' if change else ''}the same"), *tail]
+        return [*A_AND_B, Span(f" score {'almost ' if change else ''}the same"), *tail]
     points = Span(format_score(abs(change)), "strong", "delta")
     way = Span(f" BLEU {'above' if change > 0 else 'below'} ")
-    sentence = [label_b, Span(" scores "), points, way, label_a, *tail]
+    sentence = [SPAN_B, Span(" scores "), points, way, SPAN_A, *tail]
     if significance is not None and not significance.significant:
-        return [*together, Span(" do not differ significantly: "), *sentence]
+        return [*A_AND_B, Span(" do not differ significantly: "), *sentence]
     return sentence
 
 
@@ -218,10 +217,7 @@ def zero_sentences(comparison: Comparison) -> list[Span]:
 
 
 def component_sentence(comparison: Comparison) -> list[Span]:
-    """The largest components of the sign of Δ, three at most, and the largest of the other.
-
-    No spans if there is no difference.
-    """
+    """The three largest components of the sign of Δ at most, and the largest of the other."""
     if not comparison.ledger.defined or abs(comparison.delta) < ALIKE:
         return []
     components, change = comparison.ledger.components, comparison.delta

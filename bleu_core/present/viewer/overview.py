@@ -126,7 +126,7 @@ def _scorecard(content: ComparisonReport) -> dict[str, Any]:
         "interval": card.interval,
         "p": p,
         "unit": card.unit,
-        "axis": [axis.low, axis.delta, axis.high, axis.zero] if (axis := card.axis) else None,
+        "axis": list(card.axis) if card.axis else None,
         "badge": badge,
         "grade": grade.grade if grade and content.significance else "not_tested",
         "reasons": list(grade.reasons) if grade else [],

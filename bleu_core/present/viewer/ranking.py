@@ -19,7 +19,7 @@ from bleu_core.messages import screen
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present.comparison_document import selection_pieces, warning_pieces
 from bleu_core.present.comparison_report import NgramRow, largest_ngrams
-from bleu_core.present.document import HTML, Document, Piece, Prose, Section, Span, as_names, plain
+from bleu_core.present.document import HTML, Document, Piece, Section, Span, as_names, plain
 from bleu_core.present.matrix import matrix_data
 from bleu_core.present.ranking_report import BLEU, RANGES, RankingReport, ranking_document
 from bleu_core.present.report.html import piece_html, section_html
@@ -29,7 +29,6 @@ from bleu_core.present.tables.ranking_sentences import (
     bracket_sentence,
     correction_sentence,
     pairs_summary,
-    ranking_sentence,
 )
 from bleu_core.present.tables.verdict import GRADES
 from bleu_core.present.viewer import to_page
@@ -174,7 +173,6 @@ def ranking_screen(standings: RankingReport, omits: Set[str] = frozenset()) -> d
     ranking, about = standings.ranking, standings.about
     document = ranking_document(standings, MEDIUM._replace(omits=MEDIUM.omits | omits))
     names = [one.name for one in ranking.systems]
-    sentence = ranking_sentence(ranking, standings.segments, about, standings.grades)
     unit = [Span(f" {sentence}") for sentence in standings.about_tests[:1]]
     findings = warning_pieces(standings.combined_findings)
     warnings = [*selection_pieces(standings.scored.evalset), *findings]
@@ -183,7 +181,7 @@ def ranking_screen(standings: RankingReport, omits: Set[str] = frozenset()) -> d
     return {
         "title": document.title,
         "metric": metric_data(about),
-        "sentence": text_data(as_names(sentence)),
+        "sentence": text_data(as_names(standings.headline)),
         "above": _html(warnings, [s for s in document.sections if s.id == "gates"]),
         "baseline": names.index(ranking.baseline),
         "corrected": ranking.family > 1,
@@ -240,8 +238,8 @@ def _folded(standings: RankingReport, document: Document) -> Iterator[dict[str, 
     sections = {section.id: section for section in document.sections}
     together = [s for key in ("oracle", "best", "notes") if (s := sections.get(key))]
     tests: list[Piece] = []
-    if standings.ranking.tested:  # else the sentence of the screen is the headline
-        tests += [Prose(as_names(standings.headline)), plain(RANGES)]
+    if standings.ranking.tested:
+        tests.append(plain(RANGES))
     tests += map(plain, standings.about_tests)
     for key in ("made-of", "reference-points"):
         if section := sections.get(key):

@@ -16,9 +16,8 @@ from bleu_core.common.formatting import (
     format_score,
 )
 from bleu_core.messages import Message
-from bleu_core.present.document import Span
+from bleu_core.present.document import Span, joined
 from bleu_core.present.tables.gates import DOUBTFUL, FAILED, PASSED, UNREAD
-from bleu_core.present.tables.slice_sentences import joined_clauses
 from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.columns import finite, interval_data
 from bleu_core.significance import MIN_SEGMENTS
@@ -108,7 +107,7 @@ def _sentence(found: Sequence[SuiteCell]) -> Iterator[Span]:
         if len(passed) > MAX_LISTED:
             yield Span(format_count(len(passed), "comparison"))
         else:
-            yield from joined_clauses([_cell_name(cell, several) for cell in passed])
+            yield from joined([_cell_name(cell, several) for cell in passed], last=" and ")
         yield Span(" passed.")
 
 

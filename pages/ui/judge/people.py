@@ -19,7 +19,6 @@ from bleu_core.people.meta_evaluation.metric_vs_human import (
 from bleu_core.people.meta_evaluation.system_level import SystemLevelResult
 from bleu_core.present import figures
 from bleu_core.present.document import Span
-from bleu_core.present.tables import error_marks as marks_texts
 from bleu_core.present.tables import people as people_texts
 from bleu_core.systems import ScoredSystems
 from pages.ui import metric_results, open_comparison, state, store, user_workspace
@@ -128,8 +127,8 @@ def draw_ngrams_vs_marks(systems: ScoredSystems, people: HumanScores) -> None:
         return
     help_text = glossary_help("ngrams-vs-marks")
     st.subheader("N-grams vs. error annotations", help=help_text, anchor=False)
-    draw_document_table(marks_texts.orders_table(counts), key="ngrams-vs-marks", narrow=True)
-    caveat, *more = marks_texts.about(counts)
+    draw_document_table(people_texts.orders_table(counts), key="ngrams-vs-marks", narrow=True)
+    caveat, *more = people_texts.about_orders(counts)
     st.caption(caveat, help=" ".join(more))
 
 

@@ -11,8 +11,8 @@ import streamlit as st
 
 from bleu_core import Comparison
 from bleu_core.common.formatting import format_count, format_int
-from bleu_core.present import figures
-from bleu_core.present.tables.comparison_tables import ScoreParts
+from bleu_core.metrics.precision import precisions_of
+from bleu_core.present import charts, figures
 from bleu_core.segments import filter_boxes, slices
 from bleu_core.segments.filter_boxes import Filters
 from bleu_core.segments.slice_criteria import DOCUMENT, part_mask
@@ -22,30 +22,30 @@ from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import draw_unattributed
 
 
-def components_frame(parts: ScoreParts) -> pd.DataFrame:
+def components_frame(comparison: Comparison) -> pd.DataFrame:
     """Return the steps of the waterfall."""
-    return pd.DataFrame(
-        {"component": list(parts.points), "BLEU points": list(parts.points.values())}
-    )
+    components = comparison.ledger.components
+    return pd.DataFrame(components.items(), columns=["component", "BLEU points"])
 
 
-def parts_frame(parts: ScoreParts) -> pd.DataFrame:
+def parts_frame(comparison: Comparison) -> pd.DataFrame:
     """Return counts, totals and precisions of both systems, raw and as scored."""
     columns: dict[str, list[float]] = {}
-    for side, found in zip("AB", zip(*parts.precisions, strict=True), strict=True):
+    for side, stats in zip("AB", (comparison.stats_a, comparison.stats_b), strict=True):
+        found = precisions_of(stats)
         columns |= {
             f"matches {side}": [p.count for p in found],
             f"n-grams {side}": [p.total for p in found],
             f"precision {side}, %": [p.percent for p in found],
             f"smoothed {side}, %": [p.taken for p in found],
         }
-    return pd.DataFrame({"order": range(1, len(parts.precisions) + 1)} | columns)
+    return pd.DataFrame({"order": range(1, comparison.config.max_ngram_order + 1)} | columns)
 
 
 def histogram_frame(comparison: Comparison) -> pd.DataFrame:
     """Return the bars of the histogram of sentence Δ."""
-    counts, edges = figures.histogram(comparison.sentence_deltas)
-    return pd.DataFrame({"Δ from": edges[:-1], "Δ to": edges[1:], "segments": counts})
+    rows = [row[:3] for row in charts.delta_bins(comparison.sentence_deltas)]
+    return pd.DataFrame(rows, columns=["Δ from", "Δ to", "segments"])
 
 
 def points_frame(comparison: Comparison) -> pd.DataFrame:
@@ -67,12 +67,17 @@ def draw_charts(comparison: Comparison) -> None:
 
 def draw_contributions(comparison: Comparison) -> None:
     """Draw the waterfall from A to B; precisions where Δ has no components."""
-    parts = ScoreParts.of(comparison)
     if not comparison.ledger.defined:
-        plot, rows = figures.precisions(comparison), partial(parts_frame, parts)
+        plot, rows = (
+            figures.bar_figure(charts.precisions(comparison)),
+            partial(parts_frame, comparison),
+        )
         figure(plot, "Precision by n-gram order", "modified-precision", "precisions", rows)
         return
-    plot, rows = figures.waterfall(comparison), partial(components_frame, parts)
+    plot, rows = (
+        figures.bar_figure(charts.waterfall(comparison)),
+        partial(components_frame, comparison),
+    )
     step = figure(plot, "Contributions to Δ", "component", "waterfall", rows, selects=True)
     if step:
         open_component(comparison, step[0].get("customdata", ""))
@@ -83,7 +88,7 @@ def draw_distributions(comparison: Comparison) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         plot, rows = (
-            figures.delta_histogram(comparison.sentence_deltas),
+            figures.bar_figure(charts.delta_histogram(comparison.sentence_deltas)),
             partial(histogram_frame, comparison),
         )
         bar = figure(plot, "Segment differences", "sentence-delta", "deltas", rows, selects=True)
@@ -124,7 +129,7 @@ def draw_strips(comparison: Comparison) -> None:
     if len(names) > MOST_DOCUMENTS:
         number = f"{format_int(MOST_DOCUMENTS)} of {format_int(len(names))}"
         axis = f"the {number} documents with the largest contributions"
-    plot = figures.strip(names[:MOST_DOCUMENTS], values[:MOST_DOCUMENTS], axis)
+    plot = figures.bar_figure(charts.strip(names[:MOST_DOCUMENTS], values[:MOST_DOCUMENTS], axis))
     chosen = _draw_strip(plot, "By document", "documents", rows)
     if chosen is not None:
         _segments_of(comparison, names[chosen])
@@ -141,7 +146,7 @@ def _segments_of(comparison: Comparison, document: str) -> None:
     lines, values = comparison.evalset.lines[indices], comparison.ledger.segments[indices]
     names = [f"segment {format_int(line)}" for line in lines.tolist()]
     rows = {"line": lines, "BLEU points": values}
-    plot = figures.strip(names, values, "segments in file order")
+    plot = figures.bar_figure(charts.strip(names, values, "segments in file order"))
     chosen = _draw_strip(plot, "Segments of this document", "document-segments", rows)
     where = document_expression(comparison.evalset, document)
     if chosen is not None:
@@ -156,7 +161,7 @@ def _runs(comparison: Comparison) -> None:
     labels = slices.run_names(first, last)
     axis = f"{format_count(len(values), 'group')} of lines, in file order"
     rows = {"lines": labels, "BLEU points": values}
-    plot = figures.strip(labels, values, axis)
+    plot = figures.bar_figure(charts.strip(labels, values, axis))
     chosen = _draw_strip(plot, "By position", "runs", rows)
     if chosen is not None:
         ends = float(first[chosen]), float(last[chosen])

@@ -15,7 +15,7 @@ from bleu_core.common.formatting import truncate
 from bleu_core.explain.comparison import score_edit
 from bleu_core.metrics import MetricComparison, rank_disagreement
 from bleu_core.metrics.bleu import score_of_row
-from bleu_core.present.delta_bins import delta_bins
+from bleu_core.present.charts import delta_bins
 from bleu_core.present.tables.comparison_tables import unattributed_note
 from bleu_core.present.viewer.columns import finite, metric_data, number_values
 from bleu_core.present.viewer.contents import contents_of_part, part_contents

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.rounding import round_range, rounded
-from bleu_core.present.figures import delta_histogram, histogram, score_scatter
+from bleu_core.present.charts import delta_bins, delta_histogram
+from bleu_core.present.figures import score_scatter
 from bleu_core.segments.annotations import Annotation, verdict_agreement
 from bleu_core.segments.filter_boxes import Filters
 from bleu_core.segments.slice_criteria import part_mask
@@ -53,17 +54,17 @@ def test_a_perfect_segment_is_in_every_range_that_ends_or_begins_at_100(rows, co
     assert select(comparison, Filters(delta=(100.0, 100.0)))[whole].all()
     assert select(turned, Filters(delta=(-100.0, -100.0)))[whole].all()
     # A bar of the histogram chooses the segments that it counts.
-    bars = delta_histogram(comparison.sentence_deltas).data[0]
-    for height, (low, high) in zip(bars.y, bars.customdata, strict=True):
-        assert select(comparison, Filters(delta=(low, high), sign="changed")).sum() == height
-    assert bars.y.sum() == select(comparison, Filters(sign="changed")).sum()
+    bars = delta_histogram(comparison.sentence_deltas).bars
+    for bar in bars:
+        assert select(comparison, Filters(delta=tuple(bar.key), sign="changed")).sum() == bar.end
+    assert sum(bar.end for bar in bars) == select(comparison, Filters(sign="changed")).sum()
 
 
 def test_an_edge_between_two_bars_belongs_to_one_and_a_density_has_every_segment() -> None:
     deltas = np.array([-42.0, -2.0 - 1e-13, -2.0, -2.0 + 1e-13, 2.0 - 1e-13, 2.0, 42.0])
-    counts, edges = histogram(deltas)
-    assert counts.sum() == len(deltas)
-    assert (counts[edges[:-1] == -2.0], counts[edges[:-1] == 2.0]) == (3, 2)
+    counts = {row.low: row.segments for row in delta_bins(deltas)}
+    assert sum(counts.values()) == len(deltas)
+    assert (counts[-2.0], counts[2.0]) == (3, 2)
     rows = [("a b c d", "a b c d", "a b c d"), ("a b", "a b", "a b c")] * 3_000
     comparison = comparison_of(rows, BleuConfig(tokenize="none"))
     assert score_scatter(comparison).data[0].customdata.sum() == len(rows)
@@ -89,7 +90,7 @@ def test_a_rounding_error_is_no_gain_and_no_loss() -> None:
         == segment_order(comparison, "size").tolist()
         == [0, 1, 2, 3]
     )
-    assert histogram(comparison.sentence_deltas)[0].sum() == 0
+    assert not any(row.segments for row in delta_bins(comparison.sentence_deltas))
     assert verdict_agreement(comparison, {i: Annotation("B better") for i in range(4)}).judged == 0
 
 

@@ -11,7 +11,7 @@ from bleu_core.people.ngram_vs_marks import (
     OrderCounts,
     count_ngrams_vs_marks,
 )
-from bleu_core.present.tables.error_marks import about, orders_table
+from bleu_core.present.tables.people import about_orders, orders_table
 from bleu_core.segments.marks import Mark, Rating
 from tests.core.nasty_texts import corpora, files
 from tests.core.reference_ngram_vs_marks import by_order, every_occurrence
@@ -120,8 +120,8 @@ def test_errors_without_a_span_in_the_output_are_counted_and_told() -> None:
         Rating(0, "gone", "Ada", (omission,)),
     )
     assert (found.systems, found.segments, found.unplaced) == (2, 1, 3)
-    assert "3 errors have no span in the output and are not counted." in about(found)[0]
-    assert "span in the output" not in about(many(2))[0]
+    assert "3 errors have no span in the output and are not counted." in about_orders(found)[0]
+    assert "span in the output" not in about_orders(many(2))[0]
 
 
 def test_a_stop_ends_the_work() -> None:

@@ -115,12 +115,6 @@ def test_a_misspelt_argument_is_refused_with_the_one_that_was_meant(
             bleuscope.segment_statistics(A, [R1]).rescored(**given)
 
 
-def test_texts_that_are_no_file_and_no_column_have_no_file_in_messages() -> None:
-    with refused("lines.unequal") as told:
-        bleuscope.compare(A, B[1:], R1)
-    assert (told[0].values["name"], told[0].values["first"]) == ("B", "A")
-
-
 def test_source_documents_and_settings_go_with_it() -> None:
     config = BleuConfig(tokenize="char")
     made = bleuscope.compare(A, B, R1, source=R2, documents=SAMPLE / "documents.txt", config=config)

@@ -1,13 +1,11 @@
 """What a notebook shows says what the command says, and holds nothing that acts."""
 
-import json
 import re
 
 import pytest
 
 import bleuscope
 from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
-from bleu_core.cli import main
 from bleu_core.common.escaping import visible
 from bleu_core.common.formatting import format_score
 from bleu_core.explain.changed_spans import segment_changes
@@ -23,24 +21,6 @@ REFERENCES = [str(SAMPLE / f"reference-{n}.en") for n in (1, 2)]
 def sample() -> Comparison:
     more = {"source": SAMPLE / "source.es", "documents": SAMPLE / "documents.txt"}
     return bleuscope.compare(*OUTPUTS, REFERENCES, **more)
-
-
-def test_it_says_what_the_command_says(
-    sample: Comparison, capsys: pytest.CaptureFixture[str]
-) -> None:
-    command = ["compare", *OUTPUTS, "--ref", *REFERENCES, "--src", str(SAMPLE / "source.es")]
-    command += ["--docs", str(SAMPLE / "documents.txt"), "--format", "json"]
-    assert main(command) == 0
-    told = json.loads(capsys.readouterr().out)
-    shown = Parsed(sample._repr_html_()).text
-    assert told["verdict"] in shown
-    for finding in told["findings"]:
-        assert finding["text"] in shown
-    for segment in [*told["losses"][:5], *told["gains"][:5]]:
-        place = f"#{segment['line']} · {segment['document']}"
-        assert all(text in shown for text in (place, segment["a"], segment["b"]))
-    carried = [format_score(value) for value in told["ledger"]["components"].values()]
-    assert all(number in shown for number in carried)
 
 
 def test_the_highlights_of_a_segment_are_what_b_lost_and_gained(sample: Comparison) -> None:

@@ -1,31 +1,41 @@
 """The sentences of a ranking against its pairs."""
 
 import math
+from dataclasses import replace
 from itertools import combinations
 
-from bleu_core.metrics import Bleu, Ter
+from bleu_core import EvalSet
+from bleu_core.metrics import Bleu, ImportedMetric, Ter
 from bleu_core.present.document import Span, text
 from bleu_core.present.tables.ranking_sentences import (
+    about_tests,
     bracket_sentence,
     correction_sentence,
     pairs_summary,
     ranking_sentence,
+    tied_at_top,
 )
 from bleu_core.significance.grade import Grade
 from bleu_core.systems import RankedSystem, Ranking, SystemPair
 from tests.core.present.test_page_ranking import HOPELESS, standings_of
 
 ABOUT = Bleu().about
+ONE = EvalSet({"a": ["x"]}, [["x"]])
+TOPS = {"bc": "ab", "ad": "abc", "ab": "a"}  # pairs that differ, and the systems tied at the top
 
 
-def ranking(apart: str, names: str = "abcd", baseline: str = "a", trials: int = 10_000) -> Ranking:
+def ranking(
+    apart: str, names: str = "abcd", baseline: str = "a", trials: int = 10_000, units: int = 529
+) -> Ranking:
     """Systems of one letter, the best first; `apart` are the pairs that are significant."""
     pairs = tuple(
         SystemPair(x, y, -1.0, 0.001, 0.01 if x + y in apart.split() else 0.5)
         for x, y in combinations(names, 2)
     )
     systems = tuple(RankedSystem(name, 30.0 - i, 29, 31, 1, 4) for i, name in enumerate(names))
-    return Ranking(systems, pairs, baseline, segments=529, unit="segment", units=529, trials=trials)
+    return Ranking(
+        systems, pairs, baseline, segments=529, unit="segment", units=units, trials=trials
+    )
 
 
 def graded(**names: str) -> dict[str, Grade]:
@@ -76,9 +86,39 @@ def test_of_many_systems_the_sentence_has_the_number() -> None:
     assert named(spans) == ["a"]
 
 
-def test_no_claim_where_no_pair_could_be_significant() -> None:
-    few = ranking("", trials=20)
-    assert "no difference could be significant" in text(ranking_sentence(few, 529, ABOUT, {}))
+def test_no_claim_without_a_test_or_where_no_pair_could_be_significant() -> None:
+    """That no pair differs says nothing there of the systems."""
+
+    def told(found: Ranking) -> str:
+        return text(ranking_sentence(found, found.segments, ABOUT, {}))
+
+    for found, smallest in (
+        (ranking("", trials=100), "0.0099"),
+        (ranking("", "abcdefgh", units=8), "0.0078"),
+    ):
+        assert "No difference could be significant" in told(found)
+        assert smallest in told(found)
+        assert len(about_tests(found, ONE)) == 1
+    untested = Ranking(ranking("").systems, ranking("").pairs, "a", segments=529)
+    assert told(untested) == "4 systems. Significance has not been tested."
+    assert told(replace(untested, segments=29)).endswith("fewer than 30 segments (here: 29).")
+    assert about_tests(untested, ONE) == []
+    assert told(ranking("", "a")) == "1 system. There is no pair to compare."
+    marks = ImportedMetric("marks", False).about
+    spans = ranking_sentence(replace(untested, segments=500), 529, marks, {})
+    assert "500 of 529 segments" in text(spans)
+
+
+def test_the_top_is_the_most_systems_of_which_no_two_differ() -> None:
+    top = {found: "".join(row.name for row in tied_at_top(ranking(found))) for found in TOPS}
+    assert top == TOPS
+
+
+def test_the_tests_are_described_by_unit_power_and_correction() -> None:
+    unit, unknown, corrected = about_tests(ranking(""), ONE)
+    assert "segment" in unit
+    assert "6 pairs" in unknown
+    assert corrected == "p is corrected for 6 pairs."
 
 
 def test_the_correction_says_at_which_p_the_trials_end() -> None:

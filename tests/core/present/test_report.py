@@ -27,7 +27,6 @@ from bleu_core.present.report import SUFFIXES, comparison_text, file_name, rende
 from bleu_core.present.report.json_report import comparison_json
 from bleu_core.present.report.markup import element
 from bleu_core.present.report.sheets import to_xlsx
-from bleu_core.present.tables.comparison_tables import part_lines
 from bleu_core.segments.annotations import Annotation, Annotations, Label
 from bleu_core.significance import clusters_of, run_tests
 from bleu_core.significance.metric_tests import (
@@ -96,18 +95,6 @@ def plain() -> ComparisonReport:
     return content_of(Comparison.of(EvalSet({"old": a, "new": b}, [references])))
 
 
-def test_the_gathered_numbers_are_those_of_the_comparison() -> None:
-    comparison, content = plain().comparison, plain()
-    order = np.argsort(comparison.ledger.segments, kind="stable")[:10].tolist()
-    assert [segment.row for segment in content.losses] == order
-    points = [segment.points for segment in content.losses]
-    assert points == comparison.ledger.segments[order].tolist()
-    assert all(segment.points > 0 for segment in content.gains)
-    assert part_lines(content.parts)[-1].value_b == f"{comparison.score_b.score:.2f}"
-    assert content.phrases[0].points == min(phrase.points for phrase in content.phrases)
-    assert content.sides[0][1] == content.losses
-
-
 def test_json_has_what_each_metric_says_with_its_tests() -> None:
     comparison, found = plain().comparison, plain().significance
     assert found is not None
@@ -118,21 +105,14 @@ def test_json_has_what_each_metric_says_with_its_tests() -> None:
     assert written["metrics"]["wer"] == {
         "a": wer.metric_pair.score_a, "b": wer.metric_pair.score_b, "delta": wer.metric_pair.delta,
         "p_value": wer.p, "ci_low": wer.bootstrap.ci_low, "ci_high": wer.bootstrap.ci_high,
-        "signature": wer.metric_pair.a.corpus().signature, "higher_is_better": False, 
+        "signature": wer.metric_pair.a.corpus().signature, "higher_is_better": False,
         "segments": 40,
     }  # fmt: skip
-    said, bootstrap = written["metrics"]["bleu"], written["significance"]["bootstrap"]
-    assert said == {
-        "a": written["a"]["score"],
-        "b": written["b"]["score"],
-        "delta": written["delta"],
-        "p_value": written["significance"]["randomization"]["p_value"],
-        "ci_low": bootstrap["ci_low"],
-        "ci_high": bootstrap["ci_high"],
-        "signature": written["a"]["signature"],
-        "higher_is_better": True,
-        "segments": 40,
-    }
+    said = written["metrics"]["bleu"]
+    assert (said["a"], said["b"], said["delta"]) == (
+        *(written[side]["score"] for side in "ab"),
+        written["delta"],
+    )
     # The other metrics are tested on the draws of BLEU's test.
     assert (bleu.p, bleu.bootstrap.ci_low) == (said["p_value"], said["ci_low"])
     no_test_reason = gather(
@@ -190,7 +170,7 @@ def test_highlights_are_those_of_the_statistics() -> None:
     article = page.split("<article", 1)[1].split("</article>", 1)[0]
     stats = plain().comparison.stats_a
     for count, total in zip(stats.counts[segment.row], stats.totals[segment.row], strict=True):
-        assert f'<td><span class="a">{count}/{total} · ' in article
+        assert f'<td><span class="a">{count}/{total}</span></td>' in article
 
 
 def test_markdown_keeps_text_in_code_spans() -> None:
@@ -270,10 +250,8 @@ def test_xlsx_has_every_statistic_and_no_formula(monkeypatch: pytest.MonkeyPatch
 
 def test_the_parts_say_what_is_smoothed_and_what_is_undefined() -> None:
     content = gather(Comparison.of(EvalSet({"a": ["a b c"], "b": ["a b x c"]}, [["a b c d"]])))
-    assert "undefined" in {part.points for part in part_lines(content.parts)}
-    assert [(p.value_a, p.change) for p in part_lines(content.parts) if p.name == "p4"] == [
-        ("–", "–")
-    ]
+    assert "undefined" in {part.points for part in content.parts}
+    assert [(p.value_a, p.change) for p in content.parts if p.name == "p4"] == [("–", "–")]
     for suffix in (".static.html", ".md", ".tex"):
         page = render(content, suffix).decode()
         told = "".join(x for x in page.splitlines() if "0/1" in x or suffix == ".static.html")
@@ -283,7 +261,7 @@ def test_the_parts_say_what_is_smoothed_and_what_is_undefined() -> None:
     # A segment has no difference to a precision that there is none of.
     evalset = EvalSet({"a": ["a b c"], "b": ["a b c x"]}, [["a b c d"]])
     page = Parsed(render(gather(Comparison.of(evalset)), ".static.html").decode()).text
-    assert "p₃1/1 · 100.0%1/2 · 50.0%\N{MINUS SIGN}50.0p₄0/0 · –0/1 · 0.0 → 50.0%–" in page
+    assert "p₃1/1100.01/250.0\N{MINUS SIGN}50.0p₄0/0–0/10.0 → 50.0–" in page
 
 
 def test_a_report_is_named_by_its_systems_and_has_a_known_suffix() -> None:
@@ -299,17 +277,3 @@ def test_a_report_is_named_by_its_systems_and_has_a_known_suffix() -> None:
     assert len(file_name(comparison, ".static.html").encode()) <= 255
     with pytest.raises(ValueError, match=r"'\.pdf'"):
         render(plain(), ".pdf")
-
-
-def test_where_p_is_told_the_unit_is_named() -> None:
-    a = [f"a b c d e {i} f g" for i in range(40)]
-    b = [f"a b c {i % 7} e {i} f g" for i in range(40)]
-    for documents, unit in ((10, "10 documents"), (9, "40 segments")):
-        named = [f"talk {i % documents}" for i in range(40)]
-        comparison = Comparison.of(EvalSet({"a": a, "b": b}, [a], documents=named))
-        content = gather(comparison, run_tests(comparison, 100, 50))
-        told = [
-            comparison_text(content),
-            *(render(content, s).decode() for s in (".md", ".static.html", ".tex")),
-        ]
-        assert all(unit in text for text in told)

@@ -70,21 +70,6 @@ def annotated() -> ComparisonReport:
     return gather(comparison, segments=2, annotations=SAID)
 
 
-def test_html_has_what_was_said_at_each_segment_and_summed_up() -> None:
-    content = annotated()
-    page = shown(content, ".static.html")
-    section = page.split("<h2>Annotations</h2>")[1].split("</section>")[0]
-    assert "1/2 segments: 50.0% (95%" in Parsed(section).text
-    assert section.count("<article") == 4
-    assert "of the fourth" in section.split("<article")[2]
-    rows = [Parsed(row.split("</tr>")[0]).text for row in section.split("<tr>")]
-    assert {"omissionA1102", "otherB1001", "A better010"} <= set(rows)
-    # A segment that carries much and is annotated has it there too.
-    carry = {segment.row for segment in [*content.losses, *content.gains]} & set(SAID)
-    assert carry
-    assert page.count('class="said"') == 4 + len(carry)
-
-
 def test_markdown_sums_up_what_was_said_and_sheets_have_it_of_every_segment() -> None:
     text = shown(annotated(), ".md").split("<summary>Annotations</summary>")[1]
     for line in (
@@ -163,17 +148,6 @@ def test_findings_stand_before_the_verdict_in_every_report() -> None:
         book = workbook(content)
         assert book.sheetnames[0] == "findings"
         assert entities.sentence in [row[2] for row in book["findings"].values]
-
-
-def test_without_findings_nothing_is_said_of_them() -> None:
-    outputs = {
-        name: [f"{name}, {line}" for line in DISTINCT] for name in ("After that", "In any case")
-    }
-    content = gather(Comparison.of(EvalSet(outputs, [DISTINCT])))
-    assert content.findings == []
-    assert 'class="findings' not in shown(content, ".static.html")
-    assert "itemize" not in shown(content, ".tex").split(r"\paragraph{Settings")[0]
-    assert "findings" not in sheet(content)[0]
 
 
 OF_FOUR = EvalSet(
@@ -313,53 +287,6 @@ def test_slices_and_detectors_stand_in_it_as_text(suffix: str) -> None:
     # Markdown has it in a code span, where "|" would end a cell.
     cells = [line for line in text.splitlines() if suffix != ".md" or line.startswith("|")]
     assert not any("=<b>|" in line for line in cells)
-
-
-def test_no_cell_is_a_formula_and_all_numbers_are_full() -> None:
-    book = workbook(of_slices())
-    rows = list(book["slices"].values)
-    assert (
-        EXPRESSION,
-        2,
-        0.5,
-        -1.5,
-        0.75,
-        2,
-        30,
-        20,
-        -10,
-        -15,
-        -5,
-        -0.75,
-        -1.25,
-        -0.25,
-        0.02,
-        "yes",
-    ) in rows
-    assert rows[-1][-1] == "not tested"
-    assert ("cut off", 1, 3, 0, 2, 0.5, -0.25, "The rule.") in list(book["degenerate"].values)
-
-
-def test_the_columns_of_expressions_stand_in_the_sheet_of_segments() -> None:
-    long = "one two three four five six seven eight nine ten."
-    data = EvalSet(
-        {"A": ["It cost 5 dollars.", long], "B": ["It cost dollars.", "one"]},
-        [["It cost 5 dollars.", long]],
-        source=["Это стоит 5 $?", "Раз два три четыре пять шесть семь восемь девять десять."],
-    )
-    by_threshold = {
-        short: sheet(gather(Comparison.of(data), thresholds=Thresholds(short=short)))
-        for short in (Thresholds().short, 0.05)
-    }
-    first, second = by_threshold[Thresholds().short]
-    for name, cells in {
-        "digits": ("yes", "no"), "question": ("yes", "no"), "a.numbers": ("no", "no"),
-        "b.numbers": ("yes", "no"), "script": ("Cyrillic", "Cyrillic"), "b.cut": ("no", "yes"),
-    }.items():  # fmt: skip
-        assert (first[name], second[name]) == cells, name
-    assert float(second["b.ratio"]) == 1 / 11  # the full stop is a token
-    assert not {"verdict", "a.chrf"} & first.keys()  # nobody said anything; it was not counted
-    assert by_threshold[0.05][1]["b.cut"] == "no"
 
 
 def test_scores_by_other_metrics_stand_in_the_sheet_of_segments() -> None:

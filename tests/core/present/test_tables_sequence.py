@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from bleu_core.common.formatting import format_delta, format_p, format_score
 from bleu_core.present.document import text
 from bleu_core.present.tables import steps as account
 from bleu_core.systems import RunSequence, RunStep, SequenceSignificance, follow_runs
@@ -55,29 +54,6 @@ def test_only_what_the_tests_allow_is_claimed_of_a_run() -> None:
         sequence, _ = no_test_reason(broken_for_good()[:, :segments])
         assert claimed(sequence, None) == (False, {sequence.worst.b})
     assert claimed(*no_test_reason(qualities()[[0] * 3])) == (False, set())
-
-
-def test_a_run_that_broke_it_and_a_fall_that_came_back_are_told_with_what_is_lost() -> None:
-    sequence, tests = followed(broken_for_good())
-    step, test = step_of(sequence, BAD_RUN), tests.tests[BAD_RUN - 2]
-    told = {span.term: span.text for span in account.headline(sequence, tests)}
-    assert (told["points"], told["p-value"]) == (format_score(-step.points), format_p(test.p_holm))
-    assert told["delta"] == format_delta(step.delta)
-    assert str(len(step.broken)) in told["lasting-loss"]
-    first, last = sequence.scores[0], sequence.scores[-1]
-    assert told["bleu"] == f"{format_score(first)} → {format_score(last)}"
-    step = step_of(followed(broken_for_good())[0], BAD_RUN)
-    told = [span.text for span in account.step_sums(step) if span.tone in ("gain", "loss")]
-    assert told == [
-        format_delta(step.points),
-        format_delta(step.delta),
-        format_delta(step.delta - step.points),
-    ]
-    sequence, tests = followed(came_back())
-    step = step_of(sequence, DIPS)
-    spans = account.headline(sequence, tests)
-    assert format_score(-step.delta) in [span.text for span in spans if span.term == "delta"]
-    assert f"{100 * step.lasts:.0f}%" in text(spans)
 
 
 def test_a_fall_that_nothing_recovered_is_not_called_recovered() -> None:

@@ -206,38 +206,6 @@ def test_a_close_call_is_told() -> None:
     assert {call: told(*call) for call in CALLS} == CALLS
 
 
-def test_parts_wait_where_chance_is_not_ruled_out_or_not_tested() -> None:
-    comparison = comparison_of(random_pair(3, 40))
-    certain, chance = (verdict(comparison, significance(p)) for p in (0.001, 0.4))
-    no_test_reason = verdict(comparison)
-    few = verdict(comparison_of(random_pair(3, MIN_SEGMENTS - 1)))
-    assert not certain.more
-    assert not few.more
-    assert numbers(few.sentences, "component")
-    parts = numbers(certain.sentences, "component")
-    for found in (chance, no_test_reason):
-        assert (numbers(found.sentences, "component"), numbers(found.more, "component")) == (
-            [],
-            parts,
-        )
-    assert text(certain.sentences).endswith(text(chance.more))
-
-
-def test_where_segments_contribute_little_of_delta_no_half_of_them_is_told() -> None:
-    """B loses, by smoothing that no segment has, while its segments together gain."""
-    for seed in range(400):
-        a, b = random_pair(seed, 40, longest=8)
-        b.matrix[:, 5] = 0  # no 4-gram of B matches
-        comparison = comparison_of((a, b))
-        ledger = comparison.ledger
-        if ledger.defined and ledger.total < 0 < ledger.segments.sum():
-            break
-    else:
-        pytest.fail("no such statistics")
-    spans = spans_of(verdict(comparison))
-    assert numbers(spans, "concentration") == []
-
-
 CAUSE = Family("in", False, -0.6, 0.02, 30, 2, 1e-6, 1e-4)
 
 
@@ -287,12 +255,6 @@ def test_without_a_family_the_largest_phrase_is_named_unless_it_is_small(loss) -
         family = CAUSE._replace(points=0.2 * loss.delta)
         told = text(spans_of(verdict(loss, None, Families([family], sources, phrase))))
         assert "at the" not in told
-
-
-def test_what_opens_names_evidence_that_there_is(loss: Comparison) -> None:
-    opens = {span.opens for span in spans_of(verdict(loss)) if span.opens}
-    assert opens <= {f"component:{name}" for name in loss.ledger.components} | {"segments"}
-    assert "segments" in opens
 
 
 def test_every_term_is_in_the_glossary(loss: Comparison) -> None:

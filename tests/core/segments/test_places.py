@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.present import figures
+from bleu_core.present import charts
+from bleu_core.present.figures import bar_figure
 from bleu_core.segments.filter_boxes import Filters
 from bleu_core.segments.slice_criteria import part_mask
 from bleu_core.segments.slices import points_by_document, points_by_run, run_lines, run_names
@@ -61,7 +62,7 @@ def test_labels_that_are_cut_stay_different_and_stay_text() -> None:
     names = [f"{'newstest2020' * 3}-{n}" for n in "12"]
     names += [f"{n}{'x' * 40}{n}" for n in ("same-start-1-same-end", "same-start-2-same-end")]
     names += ["short", "<b>&" * 10, "\u202egnp.exe", "a\x1bb"]
-    figure = json.loads(str(figures.strip(names, np.arange(8.0), "documents").to_json()))
+    figure = json.loads(str(bar_figure(charts.strip(names, np.arange(8.0), "documents")).to_json()))
     ticks = figure["layout"]["xaxis"]["ticktext"]
     assert len(set(ticks)) == len(names)
     assert ticks[4] == "short"
