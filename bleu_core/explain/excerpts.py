@@ -15,7 +15,7 @@ from unicodedata import category, combining
 
 from bleu_core.common.formatting import ELLIPSIS
 from bleu_core.explain.changed_spans import ChangedSpan, SegmentChanges
-from bleu_core.explain.matching import diff_blocks
+from bleu_core.explain.credit import diff_blocks
 from bleu_core.text.spans import TokenSpan
 
 # Characters of a window, and tokens before the largest change.

@@ -16,8 +16,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from bleu_core.explain.credit import credited_lines, diff_blocks
 from bleu_core.explain.family_keys import key_positions
-from bleu_core.explain.matching import allot_credit, diff_blocks
 from bleu_core.explain.ngram_corpus import Corpus
 
 SubstituteKind = Literal["joined", "split", "other case", "other form", "nothing", "words"]
@@ -153,15 +153,17 @@ class Substitutes:
 
     def _credited(self, segment: int, text: Sequence[int], order: int) -> list[bool]:
         """Which n-grams of an order get the credit, where some are clipped."""
-        sizes = range(1, self.max_order + 1)
 
         def ngrams(tokens: Sequence[int]) -> list[list[tuple[int, ...]]]:
-            return [list(zip(*(tokens[i:] for i in range(n)), strict=False)) for n in sizes]
+            shifted = [tokens[i:] for i in range(self.max_order)]
+            return [list(zip(*shifted[:n], strict=False)) for n in range(1, self.max_order + 1)]
 
         limits: Counter[tuple[int, ...]] = Counter()
         for stream in range(2, self.corpus.streams):
             limits |= Counter(chain.from_iterable(ngrams(self._tokens(segment, stream))))
-        return allot_credit(ngrams(text), limits)[0][order - 1]
+        [line] = credited_lines([ngrams(text)], limits)
+        gets: list[bool] = line.credited[order - 1].tolist()
+        return gets
 
     def _written(self, tokens: Sequence[int]) -> list[str]:
         """Tokens as texts."""

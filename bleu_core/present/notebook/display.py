@@ -82,9 +82,19 @@ NGRAM_NUMBERS = (
 def segments(comparison: Comparison, names: Sequence[str] = ()) -> pd.DataFrame:
     """See `Comparison.segments`."""
     columns, written = places(comparison) | statistics(comparison), texts(comparison)
-    written |= metadata(comparison, columns | written)
-    requested = [name for name in names if name not in columns | written]
-    return pd.DataFrame(columns | _requested_columns(comparison, requested) | written)
+    renamed = {name: _frame_name(name) for name in (*written, *names)}
+    written |= metadata(comparison, {**columns, **written, **dict.fromkeys(renamed.values())})
+    requested = [name for name in names if renamed[name] not in columns | written]
+    frame = pd.DataFrame(columns | _requested_columns(comparison, requested) | written)
+    return frame.rename(columns=renamed)
+
+
+def _frame_name(name: str) -> str:
+    """A column's name in the frame: "b.copy" is "copy_b", "delta.chrf" "delta_chrf"."""
+    if name in ("a", "b"):
+        return f"output_{name}"
+    side, _, own = name.partition(".")
+    return f"{own}_{side}" if side in ("a", "b") else name.replace(".", "_")
 
 
 def _requested_columns(comparison: Comparison, names: Sequence[str]) -> dict[str, Any]:

@@ -15,8 +15,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_arrow
-from bleu_core.explain.changed_spans_many import CreditedLines
-from bleu_core.explain.matching_many import SegmentNgramCounts, allot_up_to, number_ngrams
+from bleu_core.explain.credit import CreditedLines, SegmentNgramCounts, allot_up_to, number_ngrams
 from bleu_core.present.viewer.token_places import TokenPlaces, token_places
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode, encode_columns

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from bleu_core.explain import changed_spans, matching
+from bleu_core.explain import changed_spans, credit
 from bleu_core.explain.changed_spans import ChangedSpan, SegmentChanges, segment_changes
 from bleu_core.explain.comparison import Comparison
-from bleu_core.explain.matching import diff_blocks
+from bleu_core.explain.credit import diff_blocks
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
 from bleu_core.text.spans import tokens_with_spans
@@ -216,7 +216,7 @@ def test_spans_of_very_long_texts_are_not_computed(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("limit", ["MOST_PAIRS", "MOST_TOKENS"])
 def test_texts_with_a_slow_diff_are_one_block(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matching, limit, 3)
+    monkeypatch.setattr(credit, limit, 3)
     assert diff_blocks(list("abc"), list("abx")) == [("equal", 0, 2, 0, 2), ("replace", 2, 3, 2, 3)]
     assert diff_blocks(list("abca"), list("abxa")) == [("replace", 0, 4, 0, 4)]
     assert diff_blocks(list("aaaa"), []) == [("delete", 0, 4, 0, 0)]
