@@ -14,6 +14,5 @@
 - `family_members`: the n-grams of each family
 - `family_keys`: what names a family of n-grams, and where it occurs
 - `substitutes`: what the other output has where an n-gram is lost
-- `frequency_bands`: words in outputs and references by how frequent they are
 - `concordance`: where an n-gram occurs, with context
 """

@@ -177,7 +177,8 @@ class Comparison:
         ----------
         *columns : str
             More columns, by their names in expressions: "b.copy", "similarity", "delta.chrf" are
-            `copy_b`, `similarity` and `delta_chrf` in the frame. `bleu_core.segments.columns.table_of(comparison).columns` describes all of them. Flags
+            `copy_b`, `similarity` and `delta_chrf` in the frame.
+            `bleu_core.segments.columns.table_of(comparison).columns` describes all of them. Flags
             are True or False; missing numbers are NaN.
 
         Returns

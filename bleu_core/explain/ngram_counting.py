@@ -70,11 +70,6 @@ class NgramCounts:
         return self.count_b - self.matches_b
 
     @property
-    def over_delta(self) -> Column:
-        """(K,) how many more B over-produces than A."""
-        return self.over_b - self.over_a
-
-    @property
     def missed_a(self) -> Column:
         """(K,) occurrences in a reference that A lacks."""
         return self.limit - self.matches_a
@@ -83,11 +78,6 @@ class NgramCounts:
     def missed_b(self) -> Column:
         """(K,) occurrences in a reference that B lacks."""
         return self.limit - self.matches_b
-
-    @property
-    def missed_delta(self) -> Column:
-        """(K,) how many more B misses than A."""
-        return self.missed_b - self.missed_a
 
 
 SUMS = [field.name for field in fields(NgramCounts)][4:]

@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     )
     from bleu_core.metrics.metric_comparison import (
         MetricComparison,
-        count_agreement,
-        opposite_signs,
         percentile_ranks,
         rank_disagreement,
     )
@@ -72,7 +70,6 @@ __all__ = [
     "Wer",
     "chrf_statistics",
     "compare_imported",
-    "count_agreement",
     "format_signature",
     "get_metric",
     "imported_statistics",
@@ -81,7 +78,6 @@ __all__ = [
     "meteor_exact_statistics",
     "metric_keys",
     "nist_statistics",
-    "opposite_signs",
     "percentile_ranks",
     "rank_disagreement",
     "scores_with_systems",
@@ -95,8 +91,7 @@ if not TYPE_CHECKING:
         {
             "bleu": "Bleu",
             "chrf": "Chrf chrf_statistics",
-            "metric_comparison": "opposite_signs percentile_ranks rank_disagreement "
-            "count_agreement MetricComparison",
+            "metric_comparison": "percentile_ranks rank_disagreement MetricComparison",
             "imported": "ImportedMetric ImportedScores scores_with_systems compare_imported "
             "imported_statistics",
             "registry": "METRIC_KEYS get_metric is_metric metric_keys",

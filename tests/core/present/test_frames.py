@@ -78,7 +78,9 @@ def test_other_metrics_are_counted_when_they_are_asked_for(sample: Comparison) -
     for row in frame[1:12].itertuples(index=False):
         references = [row.reference_1, row.reference_2]
         values = dict(zip(frame.columns, row, strict=True))
-        assert values["chrf_a"] == pytest.approx(chrf.sentence_score(row.output_a, references).score)
+        assert values["chrf_a"] == pytest.approx(
+            chrf.sentence_score(row.output_a, references).score
+        )
         a, b = (ter.sentence_score(text, references).score for text in (row.output_a, row.output_b))
         assert values["delta_ter"] == pytest.approx(b - a)
 
