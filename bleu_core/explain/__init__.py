@@ -12,7 +12,6 @@
 - `ngram_counting`: counts every n-gram of a comparison
 - `ngram_families`: n-gram families with large contributions
 - `family_members`: the n-grams of each family
-- `family_keys`: what names a family of n-grams, and where it occurs
 - `substitutes`: what the other output has where an n-gram is lost
 - `concordance`: where an n-gram occurs, with context
 """

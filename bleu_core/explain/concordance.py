@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.common.formatting import truncate, truncate_start
-from bleu_core.explain.family_keys import SIGNS, key_positions
-from bleu_core.explain.ngram_corpus import Corpus
+from bleu_core.explain.ngram_corpus import SIGNS, Corpus, clipped
 from bleu_core.messages import scoring as messages
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.spans import tokens_with_spans
@@ -54,19 +53,14 @@ def concordance(corpus: Corpus, ngram: str) -> Concordance:
     tokens = [signs[ngram]] if ngram in signs else ngram.split()
     if not tokens:
         raise ValueError(messages.no_token())
-    positions = key_positions(corpus, tokens, is_sign=ngram in signs)
-    texts = corpus.places(positions).astype(np.int64)
-    segments, streams = np.divmod(texts, corpus.streams)
+    positions = corpus.find_key(tokens, is_sign=ngram in signs)
     types = corpus.ids[positions].astype(np.int64)  # of an n-gram all alike
-    own, place = np.unique(types * corpus.segments + segments, return_inverse=True)
-    counts = np.bincount(place * corpus.streams + streams, minlength=len(own) * corpus.streams)
-    counts = counts.reshape(len(own), corpus.streams)
-    limits = counts[:, 2:].max(axis=1)
-    numbers = np.column_stack([counts[:, :2], np.minimum(counts[:, :2], limits[:, None]), limits])
-    found, place = np.unique(own % corpus.segments, return_inverse=True)
-    sums = np.zeros((len(found), numbers.shape[1]), np.int64)
-    np.add.at(sums, place, numbers)
-    return Concordance(found, *sums.T)
+    cells, _, _, counts = corpus.cells(types, positions)
+    numbers = np.column_stack([counts[:, :2], clipped(counts), counts[:, 2:].max(axis=1)])
+    segments, index = np.unique(cells, return_inverse=True)
+    sums = np.zeros((len(segments), numbers.shape[1]), np.int64)
+    np.add.at(sums, index, numbers)
+    return Concordance(segments, *sums.T)
 
 
 # Characters on either side.

@@ -245,16 +245,8 @@ def _parts(corpus: Corpus, order: Column, start: Column) -> tuple[Column, Column
 
 def _look_up(corpus: Corpus, wanted: Column, known: Column, order: int) -> Ints:
     """Which n-gram that begins in `known`, ascending by tokens, each in `wanted` is; or -1."""
-    both = np.concatenate([known, wanted])
-    words, kinds = len(corpus.dictionary), 1
-    keys = np.zeros(len(both), np.int64)
-    for i in range(order):
-        if kinds * words >= 1 << 62:
-            values, keys = np.unique(keys, return_inverse=True)
-            kinds = len(values)
-        keys = keys * words + corpus.ids[both + i]
-        kinds *= words
-    of_known, of_wanted = keys[: len(known)], keys[len(known) :]
+    numbers = corpus.number(np.concatenate([known, wanted]), order)
+    of_known, of_wanted = numbers[: len(known)], numbers[len(known) :]
     which = np.searchsorted(of_known, of_wanted)
     which[which == len(known)] = 0
     if not len(known):
