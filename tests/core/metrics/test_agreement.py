@@ -17,7 +17,7 @@ from bleu_core.present.tables import other_metrics
 from bleu_core.significance import Bootstrap, Randomization
 from bleu_core.significance.metric_tests import (
     MetricSignificance,
-    agreement_with_bleu,
+    group_by_agreement,
     significant_direction,
 )
 
@@ -84,7 +84,7 @@ def test_where_a_metric_stands() -> None:
     for *case, expected in CASES:
         bleu, p_bleu, delta, p, higher = case
         other = marks("M", delta, p, higher_is_better=higher)
-        assert agreement_with_bleu(marks("BLEU", bleu, p_bleu), other) == expected, case
+        assert [*group_by_agreement(marks("BLEU", bleu, p_bleu), [other])] == [expected], case
 
 
 def test_a_verdict_is_what_is_better_and_not_what_is_higher() -> None:
