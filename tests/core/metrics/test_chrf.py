@@ -164,10 +164,10 @@ def test_systems_together_count_as_they_do_alone(monkeypatch: pytest.MonkeyPatch
 def test_words_are_those_that_sacrebleu_cuts(text: str) -> None:
     words = CHRF()._remove_punctuation(text)
     assert reference_chrf.words(text) == words
-    units = Text.of([text, "x", text]).words()
+    found, lengths = Text.of([text, "x", text]).words()
     numbers = {word: number for number, word in enumerate(dict.fromkeys([*words, "x"]), 1)}
-    assert units.numbers.tolist() == [numbers[word] for word in [*words, "x", *words]]
-    assert units.lengths.tolist() == [len(words), 1, len(words)]
+    assert found.tolist() == [numbers[word] for word in [*words, "x", *words]]
+    assert lengths.tolist() == [len(words), 1, len(words)]
 
 
 def test_labels_and_marks_are_sacrebleus_and_keys_are_ours() -> None:
