@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.rounding import round_range, rounded
-from bleu_core.present.figures import delta_histogram, histogram, score_scatter
+from bleu_core.present.figures import delta_histogram, histogram
 from bleu_core.segments.annotations import Annotation, verdict_agreement
 from bleu_core.segments.filter_boxes import Filters
 from bleu_core.segments.slice_criteria import part_mask
@@ -57,16 +57,6 @@ def test_a_perfect_segment_is_in_every_range_that_ends_or_begins_at_100(rows, co
     for height, (low, high) in zip(bars.y, bars.customdata, strict=True):
         assert select(comparison, Filters(delta=(low, high), sign="changed")).sum() == height
     assert bars.y.sum() == select(comparison, Filters(sign="changed")).sum()
-
-
-def test_an_edge_between_two_bars_belongs_to_one_and_a_density_has_every_segment() -> None:
-    deltas = np.array([-42.0, -2.0 - 1e-13, -2.0, -2.0 + 1e-13, 2.0 - 1e-13, 2.0, 42.0])
-    counts, edges = histogram(deltas)
-    assert counts.sum() == len(deltas)
-    assert (counts[edges[:-1] == -2.0], counts[edges[:-1] == 2.0]) == (3, 2)
-    rows = [("a b c d", "a b c d", "a b c d"), ("a b", "a b", "a b c")] * 3_000
-    comparison = comparison_of(rows, BleuConfig(tokenize="none"))
-    assert score_scatter(comparison).data[0].customdata.sum() == len(rows)
 
 
 def alike() -> Comparison:

@@ -149,25 +149,6 @@ def test_folded_is_what_stands_and_falls_with_a_longer_one(corpus: Corpora, orde
                 assert texts[under].count(" ") == max(text.count(" ") for text in longer)
 
 
-@given(
-    corpus=corpora(files, max_segments=8), order=st.integers(1, 4), kind=st.sampled_from([*KINDS])
-)
-def test_points_with_what_stands_inside_are_those_of_the_kind(corpus, order, kind) -> None:
-    """What is shown as evidence of a kind has its points, whatever it is as another kind."""
-    table = evidence(compared(corpus, order), np.arange(1, order + 1) / 7, 1)
-    under, points = table.fold(kind).tolist(), table.points.tolist()
-    together = table.points_with_folded(kind)
-    for row, found in enumerate(together.tolist()):
-        inside = [points[i] for i, head in enumerate(under) if head == row]
-        expected = 0.0 if under[row] >= 0 else points[row] + sum(inside)
-        assert found == pytest.approx(expected)
-    shown = table.rows(kind)
-    assert together[shown].tolist() == table.column("points_with_folded", kind)[shown].tolist()
-    in_order = table.order_by("size", True, shown, kind)
-    sizes = np.abs(together[in_order])
-    assert sizes.tolist() == sorted(sizes, reverse=True)
-
-
 @settings(max_examples=examples(40))
 @given(
     corpus=corpora(files, max_segments=8),
@@ -201,17 +182,6 @@ def test_a_concordance_has_the_segments_behind_a_row(corpus: Corpora, order: int
         for name in ("count_a", "count_b", "limit", "matches_a", "matches_b"):
             assert getattr(found, name).tolist() == [row[name] for row in rows]
         assert sorted(np.concatenate(list(found.groups().values()))) == found.segments.tolist()
-
-
-def test_the_groups_of_a_concordance() -> None:
-    reference = ["the cat", "the cat", "the cat", "the cat", "a dog", "the"]
-    a = ["the cat", "x", "the cat the cat", "cat the", "the cat", "cat"]
-    b = ["x", "the cat", "the cat", "", "a dog", "the"]
-    groups = concordance(Corpus.of(of_texts(a, b, reference)), "the cat").groups()
-    assert {name: segments.tolist() for name, segments in groups.items()} == {
-        "A more": [0], "B more": [1], "equal": [2], "in a reference only": [3],
-        "in no reference": [4],
-    }  # fmt: skip
 
 
 def test_the_tokens_with_a_sign_are_clipped_each_for_itself() -> None:
@@ -287,17 +257,6 @@ def test_rows_are_searched_and_sorted() -> None:
         assert np.array_equal(up, np.sort(values[rows]), equal_nan=True)
         assert np.array_equal(down, -np.sort(-values[rows]), equal_nan=True)
     assert table.order_by("wins").tolist() == np.argsort(table.counts.wins, kind="stable").tolist()
-
-
-@given(keys=st.lists(st.integers(0, 6), max_size=30), least=st.integers(1, 3))
-def test_large_keys_sort_as_small_ones(keys: list[int], least: int) -> None:
-    numbers = np.array(keys, np.int64)
-    often = sorted(key for key, count in Counter(keys).items() if count >= least)
-    expected = [i for key in often for i, other in enumerate(keys) if other == key]
-    for sized in (numbers.astype(np.uint16), numbers, numbers << 15, numbers << 33, numbers << 59):
-        which, starts = ngram_corpus._sort(sized, least)
-        assert which.tolist() == expected
-        assert np.diff(starts).tolist() == [keys.count(key) for key in often]
 
 
 @given(corpus=corpora(files, max_segments=8, max_references=3), order=st.integers(1, 9))

@@ -14,7 +14,7 @@ from bleu_core.metrics import chrf as chrf_module
 from bleu_core.metrics import chrf_counting, chrf_statistics, get_metric
 from bleu_core.metrics.chrf import Chrf
 from bleu_core.metrics.chrf_counting import PUNCTUATION, Text
-from bleu_core.metrics.metric import MetricStatistics, measure
+from bleu_core.metrics.metric import MetricStatistics
 from tests.core import reference_chrf, sample
 from tests.core.nasty_texts import LETTERS, WHITE_SPACE, corpora, strings, texts
 from tests.core.refusing import refused
@@ -147,16 +147,6 @@ def test_many_scripts_and_a_long_line_are_counted_exactly() -> None:
     outputs[3] = lines[3] = "".join(rng.choice([*"ab "], 60_000))
     ours = chrf_statistics(outputs, [lines], word_order=2)
     assert_equals_sacrebleu(ours, outputs, [lines], word_order=2)
-
-
-def test_systems_together_count_as_they_do_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chrf_module, "BLOCK_CHARACTERS", 2_000)
-    references = [stream[:80] for stream in sample.REFERENCES]
-    systems = [stream[:80] for stream in (*sample.SYSTEMS, references[0])]
-    for stats, system in zip(
-        measure(get_metric("chrf++"), systems, references), systems, strict=True
-    ):
-        assert (stats.matrix == chrf_statistics(system, references, word_order=2).matrix).all()
 
 
 @settings(max_examples=examples(400))

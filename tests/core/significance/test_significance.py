@@ -24,7 +24,6 @@ from tests.core import reference_significance as reference
 from tests.core import sample
 from tests.core.random_statistics import Pair, pairs, random_pair
 from tests.core.refusing import refused
-from tests.core.watching import check_progress
 from tests.effort import examples
 
 BOTH = [paired_approximate_randomization, paired_bootstrap]
@@ -199,12 +198,6 @@ def test_what_cannot_be_resampled(test) -> None:
         assert messages[0].values == values
 
 
-@pytest.mark.parametrize("test", BOTH)
-def test_progress_rises_to_one_and_can_stop_the_work(test) -> None:
-    pair = random_pair(6, 3000)
-    assert len(check_progress(lambda tell: test(*pair, 3000, progress=tell), least=21)) <= 100
-
-
 @pytest.mark.parametrize("segments", [20, 39, 507])
 def test_blocks_and_their_t_test(segments: int) -> None:
     a, b = random_pair(segments, segments)
@@ -213,13 +206,6 @@ def test_blocks_and_their_t_test(segments: int) -> None:
         [stats.subset(range(x, y)).corpus().score for x, y in pairwise(starts)] for stats in (a, b)
     )
     assert block_t_test(a, b) == pytest.approx(tuple(scipy.stats.ttest_rel(of_b, of_a)))
-
-
-@pytest.mark.parametrize("blocks", [20, 1])
-def test_what_cannot_be_cut_into_blocks(blocks: int) -> None:
-    with refused("significance.number_of_blocks") as messages:
-        block_t_test(*random_pair(7, 19), blocks)
-    assert messages[0].values == {"segments": 19, "blocks": blocks}
 
 
 @given(t=st.floats(0.01, 1e3), coverage=st.floats(0.01, 0.999), degrees=st.integers(1, 200))

@@ -1,6 +1,5 @@
 """Words by frequency against counting them one by one, and against compare-mt's definition."""
 
-import gzip
 from bisect import bisect
 from collections import Counter
 from collections.abc import Mapping
@@ -219,10 +218,3 @@ def test_a_bad_line_of_frequencies_is_refused(data: bytes, line: int) -> None:
     with refused("table.no_word_count") as messages:
         read_word_counts(File("counts.tsv", data))
     assert messages[0].values["line"] == line
-
-
-def test_frequencies_may_be_compressed_and_have_windows_line_ends() -> None:
-    data = gzip.compress("\ufeffça\t3\r\nb\t0\r\nça\t1".encode())
-    assert read_word_counts(File("counts.tsv.gz", data)) == {"ça": 4, "b": 0}
-    with refused("table.no_word_count"):
-        read_word_counts(File("counts.tsv", b""))
