@@ -47,25 +47,17 @@ def unequal(name: str, count: int, first: str, expected: int) -> str:
 def not_strings(name: str, lines: Sequence[int], kind: str) -> str: ...
 @lines.error("{name} contains half of a surrogate pair, which is not valid text ({lines:lines}).")
 def half_surrogate(name: str, lines: Sequence[int]) -> str: ...
-@lines.error("{name} is a single string; it must be a list of strings, one per segment.")
-def one_string(name: str) -> str: ...
-@lines.error("{name} is {kind:type}; it must be a list of strings.")
+@lines.error("{name} is {kind:type}; it must be a list of strings, one per segment.")
 def no_list(name: str, kind: str) -> str: ...
 @lines.error("systems must map at least one name to an output.")
 def no_systems() -> str: ...
 @lines.error("There are no references. Add at least one list of them.")
 def no_references() -> str: ...
 @lines.error(
-    "references is a single string; it must be a list of reference lists: [[ref, ref, …]]."
+    "references is {given}; it must be a list of reference lists, even for one reference: "
+    "[[ref, ref, …]]."
 )
-def references_one_string() -> str: ...
-@lines.error("references is {kind:type}; it must be a list of reference lists.")
-def references_no_list(kind: str) -> str: ...
-@lines.error(
-    "references is a flat list of strings; it must be a list of reference lists, even for one "
-    "reference. Write [references]."
-)
-def references_flat() -> str: ...
+def references_no_lists(given: str) -> str: ...
 
 
 @lines.error()
@@ -114,17 +106,11 @@ def different_orders(
     file: str, other: str, line: int, id: str, other_id: str, without_ids: Sequence[str]
 ) -> str: ...
 @lines.error(
-    "{file} and {other} number the same segments differently: the first is {id:short} in one and "
-    "{other_id:short} in the other, and all others differ by as much. Number them alike. To align "
-    "them by line instead, save both as plain text with one segment per line, or choose it on Data."
+    "{file} and {other} have different ids for the same segments: the first is {id:repr} in one "
+    "and {other_id:repr} in the other. Write the ids alike in both files. To align the files by "
+    "line instead, save both as plain text with one segment per line, or choose it on Data."
 )
-def offset_ids(file: str, other: str, id: str, other_id: str) -> str: ...
-@lines.error(
-    "{file} and {other} have no segment id in common: the first is {id:repr} in one and "
-    "{other_id:repr} in the other. Write the ids alike in both files. To align the files by line "
-    "instead, save both as plain text with one segment per line, or choose it on Data."
-)
-def no_common_ids(file: str, other: str, id: str, other_id: str) -> str: ...
+def different_ids(file: str, other: str, id: str, other_id: str) -> str: ...
 @lines.error("{name} lacks {count:# segment} that other files have: {first_ones}.")
 def missing(name: str, segments: Sequence[str], count: int) -> str: ...
 @lines.error(

@@ -228,10 +228,8 @@ def _other_ids(parts: Sequence[Parts]) -> list[Message]:
     for name, ids, keys in known[1:]:
         first, first_ids, first_keys = known[0]
         files = first, name, *(key_name(own[0].as_py()) for own in (first_keys, keys))
-        if _is_offset(first_ids, ids):
-            return [lines.offset_ids(*files)]
-        if not pc.any(pc.is_in(keys, first_keys)).as_py():
-            return [lines.no_common_ids(*files)]
+        if _is_offset(first_ids, ids) or not pc.any(pc.is_in(keys, first_keys)).as_py():
+            return [lines.different_ids(*files)]
     return []
 
 

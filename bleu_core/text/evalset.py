@@ -90,12 +90,12 @@ def length_problems(
 
 def stream_problems(name: str, stream: object, may_miss: bool = False) -> list[Message]:
     """Messages if it is not a stream of strings, or of strings and None if `may_miss`."""
-    if isinstance(stream, str | bytes):
-        return [lines.one_string(name)]
+    if isinstance(stream, str | bytes) or not isinstance(
+        stream, Sequence | pa.Array | pa.ChunkedArray
+    ):
+        return [lines.no_list(name, type(stream).__name__)]
     if isinstance(stream, pa.Array | pa.ChunkedArray):
         wrong = [] if may_miss else np.flatnonzero(~present_mask(stream)).tolist()
-    elif not isinstance(stream, Sequence):
-        return [lines.no_list(name, type(stream).__name__)]
     else:
         allowed = (str, type(None)) if may_miss else (str,)
         if {type(line) for line in stream} <= set(allowed):  # fast path
@@ -110,14 +110,12 @@ def stream_problems(name: str, stream: object, may_miss: bool = False) -> list[M
 
 def shape_problems(references: object, size: int) -> list[Message]:
     """Messages if references are not a list of streams of `size` segments each."""
-    if isinstance(references, str | bytes):
-        return [lines.references_one_string()]
-    if not isinstance(references, Sequence):
-        return [lines.references_no_list(type(references).__name__)]
+    if isinstance(references, str | bytes) or not isinstance(references, Sequence):
+        return [lines.references_no_lists(f"of type {type(references).__name__}")]
     if not len(references):
         return [lines.no_references()]
     if all(isinstance(stream, str) or stream is None for stream in references):
-        return [lines.references_flat()]
+        return [lines.references_no_lists("a flat list of strings")]
     sizes = {len(s) for s in references if isinstance(s, Sequence) and not isinstance(s, str)}
     if len(references) == size > 1 and sizes and max(sizes) != size and max(sizes) <= 64:
         streams = {f"reference {n}": stream for n, stream in enumerate(references, 1)}

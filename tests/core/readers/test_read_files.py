@@ -226,11 +226,11 @@ def test_parts_are_aligned_by_id_in_any_order() -> None:
 @pytest.mark.parametrize(
     ("ids", "code"),
     [
-        ([("d", 0), ("d", 1), ("e", 0)], "lines.offset_ids"),
-        ([("d", 11), ("d", 12), ("e", 11)], "lines.offset_ids"),
+        ([("d", 0), ("d", 1), ("e", 0)], "lines.different_ids"),
+        ([("d", 11), ("d", 12), ("e", 11)], "lines.different_ids"),
         ([("d", 0), ("d", 1), ("e", 2)], "lines.missing"),
         ([("d", 0), ("e", 1), ("e", 0)], "lines.missing"),
-        ([("d", 0), ("d", "2b"), ("e", 0)], "lines.no_common_ids"),
+        ([("d", 0), ("d", "2b"), ("e", 0)], "lines.different_ids"),
     ],
 )
 def test_ids_that_differ_by_one_number_are_the_cause(
@@ -245,14 +245,14 @@ def test_ids_that_differ_by_one_number_are_the_cause(
         read_system(File("a.sgm", sgm("tst", ids)), [reference])
     told = error.value.problems
     assert told[0].code == code
-    if code == "lines.offset_ids":
+    if code == "lines.different_ids":
         assert len(told) == 1
         assert (told[0].values["id"], told[0].values["other_id"]) == (f"d:{ids[0][1]}", "d:1")
 
 
 def test_ids_that_differ_by_one_number_are_the_cause_beside_a_file_without_ids() -> None:
     first, second = (b"doc,seg,mt\nd,%d,a\nd,%d,b\n" % ids for ids in ((0, 1), (1, 2)))
-    with refused("lines.offset_ids"):
+    with refused("lines.different_ids"):
         assemble([read(first, "a.csv"), read(second, "b.csv"), part("r", "reference", b"a\nb\n")])
 
 

@@ -66,7 +66,7 @@ def test_a_file_that_lacks_segments_is_refused_with_their_names() -> None:
 @pytest.mark.parametrize("wanted", ["{:03}", "{}.0", "n{} ", "ref-{}"])
 def test_ids_that_are_written_otherwise_in_each_file_are_named(wanted: str) -> None:
     rows: list[dict[str, object]] = [{"id": n, "n": n} for n in range(6)]
-    with refused("lines.no_common_ids") as told:
+    with refused("lines.different_ids") as told:
         read_both([row | {"id": wanted.format(row["id"])} for row in rows], rows)
     assert (told[0].values["id"], told[0].values["other_id"]) == (wanted.format(0), "0")
 

@@ -41,20 +41,20 @@ def test_what_cannot_be_scored_is_told_with_its_place() -> None:
         (["a", "b"], [["a", None], [None, None]], ("lines.no_reference", [2])),
         (["a"] * 1_200, [[None] * 1_199 + ["a"]], ("lines.no_reference", [*range(1, 1_200)])),
         (["a", "b"], [pa.chunked_array([["a"], [None]])], ("lines.no_reference", [2])),
-        ("a b", [["a b"]], ("lines.one_string", "hypotheses")),
-        (["a b"], "a b", ("lines.references_one_string",)),
-        (["a", "b"], [["a", "b"], "ab"], ("lines.one_string", "reference 2")),
-        (["a", "b"], ["a", "b"], ("lines.references_flat",)),
-        (["a", "b"], ["a", None], ("lines.references_flat",)),
+        ("a b", [["a b"]], ("lines.no_list", "hypotheses", "str")),
+        (["a b"], "a b", ("lines.references_no_lists", "of type str")),
+        (["a", "b"], [["a", "b"], "ab"], ("lines.no_list", "reference 2", "str")),
+        (["a", "b"], ["a", "b"], ("lines.references_no_lists", "a flat list of strings")),
+        (["a", "b"], ["a", None], ("lines.references_no_lists", "a flat list of strings")),
         (["a", None, "c", None], [["a"] * 4],
          ("lines.not_strings", "hypotheses", [2, 4], "missing (None)")),
         (pa.array(["a", None]), [["a", "b"]],
          ("lines.not_strings", "hypotheses", [2], "missing (None)")),
         (["a", "b"], [["a", 1], "ab", ["a", None]],
-         ("lines.not_strings", "reference 1", [2], "int"), ("lines.one_string", "reference 2")),
+         ("lines.not_strings", "reference 1", [2], "int"), ("lines.no_list", "reference 2", "str")),
     ):  # fmt: skip
         assert told(problems(hypotheses, references)) == expected
-    with refused("lines.one_string", "lines.not_strings") as found:
+    with refused("lines.no_list", "lines.not_strings") as found:
         check_streams(["a", [None]], [["a"]])
     assert [message.values["name"] for message in found] == ["system 1", "system 2"]
 
@@ -75,7 +75,7 @@ def test_what_is_no_list() -> None:
         name = type(wrong).__name__
         assert told(problems(wrong, [["a"]])) == [("lines.no_list", "hypotheses", name)]
         assert told(problems(["a"], [wrong])) == [("lines.no_list", "reference 1", name)]
-        assert told(problems(["a"], wrong)) == [("lines.references_no_list", name)]
+        assert told(problems(["a"], wrong)) == [("lines.references_no_lists", f"of type {name}")]
 
 
 @pytest.mark.parametrize("kind", [list, tuple, pa.array, lambda lines: pa.chunked_array([lines])])
@@ -114,7 +114,7 @@ def test_what_an_evalset_refuses_is_named() -> None:
         ("lines.unequal", "the column 'topic'", 0, "system 's'", 2),
     ]
     assert of_evalset(source="ab", documents=5, metadata={"topic": ["x", 5]}) == [
-        ("lines.one_string", "the source"),
+        ("lines.no_list", "the source", "str"),
         ("lines.no_list", "the documents", "int"),
         ("lines.not_strings", "the column 'topic'", [2], "int"),
     ]
