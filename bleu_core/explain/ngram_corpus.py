@@ -135,12 +135,6 @@ class Corpus:
         lists = pa.LargeListArray.from_arrays(as_arrow(np.concatenate([[0], ends])), tokens)
         return pc.binary_join(lists, spaces(len(lists)))
 
-    def occurrences(self, ngram: Sequence[str]) -> Ints:
-        """(S, streams) occurrences of an n-gram, given as tokens, in each text."""
-        where = self.places(self.find_ngram(ngram))
-        counts = np.bincount(where, minlength=self.segments * self.streams)
-        return counts.reshape(self.segments, self.streams)
-
     def find_ngram(self, ngram: Sequence[str]) -> Ints:
         """The positions where an n-gram, given as tokens, begins; ascending."""
         numbers = self._numbers(ngram)

@@ -150,7 +150,7 @@ def find_families(comparison: Comparison, table: NgramTable, most: int = 8) -> F
 
 def _largest_phrase(table: NgramTable, delta: float) -> Phrase | None:
     """The n-gram with most points in the direction of a difference; None if none has any."""
-    points = table.points_with_folded()
+    points = table.points_with_folded
     best = int((points * np.sign(delta)).argmax()) if len(points) else 0
     if not len(points) or points[best] * delta <= 0:
         return None

@@ -130,8 +130,8 @@ def _has_several_texts(table: SegmentTable, name: str) -> bool:
 def ngrams(comparison: Comparison, min_count: int) -> pd.DataFrame:
     """See `Comparison.ngrams`."""
     table = evidence_of(comparison, min_count)
-    rows = table.order_by("size", descending=True)
-    under = table.fold()[rows]
+    rows = table.largest_first()
+    under = table.fold[rows]
     inside = np.full(len(rows), None, object)
     inside[under >= 0] = table.texts(under[under >= 0]).to_pylist()
     defined = 1.0 if comparison.ledger.defined else np.nan
@@ -139,7 +139,7 @@ def ngrams(comparison: Comparison, min_count: int) -> pd.DataFrame:
         "ngram": table.texts(rows).to_pylist(),
         "order": table.column("order")[rows],
         "points": defined * table.column("points")[rows],
-        "points_with_inside": defined * table.points_with_folded()[rows],
+        "points_with_inside": defined * table.points_with_folded[rows],
         "inside": inside,
     }
     return pd.DataFrame(columns | {name: table.column(name)[rows] for name in NGRAM_NUMBERS})

@@ -219,8 +219,8 @@ def test_the_phrase_has_the_most_points_in_the_direction_of_the_difference(seed:
     comparison = damaged(seed, 20)
     table = evidence(comparison, comparison.ledger.per_match)
     phrase, sign = find_families(comparison, table).phrase, 1 if comparison.delta > 0 else -1
-    rows = table.rows("matched")
-    points = dict(zip(table.texts(rows).to_pylist(), table.points_with_folded()[rows], strict=True))
+    rows = table.rows()
+    points = dict(zip(table.texts(rows).to_pylist(), table.points_with_folded[rows], strict=True))
     most = max(sign * each for each in points.values())
     assert (phrase is None) == (most <= 0)
     if phrase is not None:

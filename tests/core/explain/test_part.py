@@ -104,7 +104,7 @@ def test_its_tests_ngrams_and_slices_are_those_of_the_texts_alone() -> None:
     assert found.sacrebleu_p == expected.sacrebleu_p
     part, alone = both(ROWS["every other"])
     found, expected = (evidence(one, one.ledger.per_match) for one in (part, alone))
-    order, other = (t.order_by("size", True, t.rows("matched")) for t in (found, expected))
+    order, other = (t.largest_first(t.rows()) for t in (found, expected))
     assert found.texts(order).to_pylist() == expected.texts(other).to_pylist()
     assert found.points[order].tolist() == expected.points[other].tolist()
     for how in ("document", "kind", "length difference"):
