@@ -39,6 +39,7 @@ from bleu_core.significance.resampling import LEVEL, SAMPLES, SEED, TRIALS
 from bleu_core.significance.stability import Stability, stability_of
 from bleu_core.significance.units import (
     BLOCK,
+    MIN_SEGMENTS,
     MOST_SEGMENTS,
     clusters_among,
     describe_unit,
@@ -48,10 +49,6 @@ from bleu_core.significance.units import (
 
 Ints = NDArray[np.int64]
 
-# With fewer segments significance is not tested, by convention. The bootstrap takes the segments
-# for the population: its 95% CI excludes 0 in 6% of true nulls on 250 segments, in 9-10% on 20 to
-# 30 and in 14% on 10 (tests/benchmarks/calibration.txt).
-MIN_SEGMENTS = 30
 # The paper's test has 20 blocks.
 BLOCKS = 20
 

@@ -20,10 +20,10 @@ from bleu_core.common.parallel import in_order, runs
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.statistics import reference_lengths
-from bleu_core.significance.comparison_tests import MIN_SEGMENTS, Significance
+from bleu_core.significance.comparison_tests import Significance
 from bleu_core.significance.paired_tests import bootstrap_of
 from bleu_core.significance.shared_draws import resample_together
-from bleu_core.significance.units import MIN_DOCUMENTS, clusters_of
+from bleu_core.significance.units import MIN_DOCUMENTS, MIN_SEGMENTS, clusters_of
 from bleu_core.text.encoding import EncodedStream, encode_columns
 
 Ints = NDArray[np.int64]

@@ -17,8 +17,12 @@ from bleu_core.significance import (
     power_of,
     run_tests,
 )
-from bleu_core.significance.planning import plan_from_pilot, typical_segments
-from bleu_core.significance.power import describe_power, format_detectable
+from bleu_core.significance.power import (
+    describe_power,
+    format_detectable,
+    plan_from_pilot,
+    typical_segments,
+)
 from tests.effort import examples
 
 UNIGRAMS = BleuConfig(max_ngram_order=1)
