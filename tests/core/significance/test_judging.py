@@ -28,7 +28,6 @@ from bleu_core.significance import (
 from bleu_core.significance.metric_tests import compare_metrics
 from bleu_core.systems.ranking import rank_systems
 from tests.core.random_statistics import random_pair
-from tests.core.reference_significance import p_of_sacrebleu
 
 FEW = MIN_DOCUMENTS - 1
 
@@ -77,38 +76,8 @@ def test_documents_are_the_unit_where_there_are_enough() -> None:
         assert told in text
 
 
-def test_segments_are_the_unit_where_documents_are_few_or_not_known() -> None:
-    told = {}
-    for documents, known in (
-        (None, None),
-        (names(FEW), FEW),
-        (names(1), 1),
-        ([*names(30)[:59], None], None),
-        ([*names(30)[:59], ""], None),
-    ):
-        made = comparison(documents)
-        found = judged(made)
-        assert clusters_of(made.evalset) is None
-        assert (found.unit, found.units, found.documents) == ("segment", 60, known)
-        assert found.randomization is found.by_segment
-        told.setdefault(known, found.about_unit)
-        assert told[known] == found.about_unit
-    assert len(set(told.values())) == 3
-    assert f"{FEW} documents and {MIN_DOCUMENTS}" in told[FEW]
-
-
 LINES = [f"the cat number {i} sat on the mat at home" for i in range(40)]
-ONE_DIFFERS = [*LINES[:-1], "another line"]
 SOME_DIFFER = [line.replace("cat", "dog") if i % 3 else line for i, line in enumerate(LINES)]
-
-
-@pytest.mark.parametrize("b", [ONE_DIFFERS, SOME_DIFFER])
-def test_sacrebleus_p_is_what_sacrebleu_gives(b: list[str]) -> None:
-    # Where one segment differs every trial is a tie, which sacreBLEU does not count.
-    found = run_tests(Comparison.of(EvalSet({"a": LINES, "b": b}, [LINES])), 100, 100)
-    assert found is not None
-    assert found.sacrebleu_p == p_of_sacrebleu(LINES, b, [LINES], "ar", 100)
-    assert found.sacrebleu_bootstrap_p == p_of_sacrebleu(LINES, b, [LINES], "bs", 100)
 
 
 WEIGHTED = BleuConfig(weights=(0.4, 0.3, 0.2, 0.1))

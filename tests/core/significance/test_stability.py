@@ -106,16 +106,9 @@ def test_documents_are_removed_whole() -> None:
     assert (found.units, found.rows[0]) == (5, 4)
 
 
-def test_a_significant_verdict_names_the_documents_that_it_hangs_on() -> None:
+def test_the_sentence_names_what_a_difference_hangs_on() -> None:
     reference = [f"they came home on day {i} of the year" for i in range(60)]
     a = [r.replace("home", "back") if i < 15 else r for i, r in enumerate(reference)]
-    documents = [f"talk {i // 5}" for i in range(60)]
-    comparison = Comparison.of(EvalSet({"a": a, "b": reference}, [reference], documents=documents))
-    # Three documents have all of it, so significance needs more than chance.
-    tests = run_tests(comparison)
-    assert tests
-    told = text(stability_sentence(comparison, tests))
-    assert bool(told) == tests.significant == (tests.stability is not None)
     by_segment = Comparison.of(EvalSet({"a": a, "b": reference}, [reference]))
     tests = run_tests(by_segment)
     assert tests
