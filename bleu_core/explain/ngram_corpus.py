@@ -43,8 +43,6 @@ WORDS = 1 << 16
 MOST_TOKENS = (1 << 31) - 1
 # Tokens counted at a time.
 CHUNK = 1_000_000
-# The text of every 256th token is in a table; no more than 255 texts begin between two of these.
-STRIDE = 256
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,11 +58,7 @@ class Corpus:
     segments: int
     streams: int
     ends: Column  # (segments * streams,) int32: where each text ends, by place
-    # (M,) int32: the places of the texts that have tokens. Token i is in text
-    # _landmarks[i // STRIDE] + _steps[i] of these.
-    _texts: Column
-    _landmarks: Column
-    _steps: NDArray[np.uint8]
+    places: Column  # (T,) int32: the place of the text of each token
 
     @classmethod
     def of(cls, comparison: Comparison, progress: Progress | None = None) -> Corpus:
@@ -81,11 +75,8 @@ class Corpus:
         size = int(ends[-1]) if len(ends) else 0
         if size > MOST_TOKENS:
             raise InputError([messages.too_many_tokens(size, MOST_TOKENS)])
-        texts = np.flatnonzero(lengths)
-        begins = (ends - lengths.ravel())[texts]
-        landmarks = np.searchsorted(begins, np.arange(0, size, STRIDE), "right") - 1
         offsets = [stream.offsets for stream in encoded]
-        ids, steps = np.empty(size, np.int32), np.empty(size, np.uint8)
+        ids = np.empty(size, np.int32)
 
         def lay(block: tuple[int, int]) -> None:
             """Put the tokens of some segments in their places."""
@@ -98,34 +89,19 @@ class Corpus:
                 moved = np.repeat(number - own + own[0], counts)
                 ids[start + np.arange(len(tokens)) + moved] = tokens
 
-        def step(block: tuple[int, int]) -> None:
-            first, last = block
-            stop = begins[last] if last < len(begins) else size
-            of_text = np.repeat(np.arange(first, last), np.diff(begins[first:last], append=stop))
-            near = np.arange(begins[first], stop) // STRIDE
-            steps[begins[first] : stop] = of_text - landmarks[near]
-
         if len(evalset) > LARGE:
             evalset.encodings.clear()
         by_segment = np.append(0, ends[len(encoded) - 1 :: len(encoded)])
         for _ in in_order(lay, runs(by_segment, BLOCK)):
             pass
-        for _ in in_order(step, runs(np.append(begins, size), BLOCK)):
-            pass
+        places = np.repeat(np.arange(lengths.size, dtype=np.int32), lengths.ravel())
         words = dictionary.cast(pa.large_string())
-        segments, streams = lengths.shape
-        small = [array.astype(np.int32) for array in (ends, texts, landmarks)]
-        return cls(ids, words, segments, streams, small[0], small[1], small[2], steps)
+        return cls(ids, words, *lengths.shape, ends.astype(np.int32), places)
 
     @property
     def nbytes(self) -> int:
         """Bytes in memory, without the dictionary."""
-        arrays = (self.ids, self.ends, self._texts, self._landmarks, self._steps)
-        return sum(array.nbytes for array in arrays)
-
-    def places(self, positions: NDArray[np.integer]) -> Column:
-        """The places of the texts of some tokens."""
-        return self._texts[self._landmarks[positions // STRIDE] + self._steps[positions]]
+        return self.ids.nbytes + self.ends.nbytes + self.places.nbytes
 
     def texts(self, starts: Column, orders: Column) -> pa.Array:
         """The n-grams that begin at positions `starts`, their tokens joined by a space."""
@@ -142,7 +118,7 @@ class Corpus:
         hits = np.flatnonzero(self.ids[: len(self.ids) - last] == numbers[0])
         for i, number in enumerate(numbers[1:], 1):
             hits = hits[self.ids[hits + i] == number]
-        return hits[hits + last < self.ends[self.places(hits)]]
+        return hits[hits + last < self.ends[self.places[hits]]]
 
     def find_key(self, key: Sequence[str], is_sign: bool) -> Column:
         """Where the key of a family occurs, given as tokens or as the name of a sign; ascending."""
@@ -152,7 +128,7 @@ class Corpus:
 
     def around(self, positions: Column, length: int, order: int) -> Column:
         """Where n-grams of an order begin that contain one of `length` tokens at `positions`."""
-        places = self.places(positions)
+        places = self.places[positions]
         first, last = self.ends[places - 1] * (places > 0), self.ends[places]
         starts = (positions - k for k in range(order - length + 1))
         return np.unique(np.concatenate([s[(s >= first) & (s + order <= last)] for s in starts]))
@@ -175,7 +151,7 @@ class Corpus:
         Returns the segment and the number of each of C cells, (M,) the cell of each position, and
         (C, streams) counts.
         """
-        segments, streams = np.divmod(self.places(positions).astype(np.int64), self.streams)
+        segments, streams = np.divmod(self.places[positions].astype(np.int64), self.streams)
         kinds = int(numbers.max(initial=0)) + 1
         cells, cell = np.unique(segments * kinds + numbers, return_inverse=True)
         counts = np.bincount(cell * self.streams + streams, minlength=len(cells) * self.streams)
@@ -249,7 +225,7 @@ def blocks(corpus: Corpus, positions: Column, min_count: int) -> Iterator[Block]
     positions = positions[which]
     for own in _cut(starts):
         some = positions[own[0] : own[-1]]
-        places = corpus.places(some)
+        places = corpus.places[some]
         yield Block(some, places, corpus.ends[places] - some, own - own[0])
 
 

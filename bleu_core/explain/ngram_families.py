@@ -284,7 +284,7 @@ class _Families:
         if touched is not None:
             some = np.flatnonzero(touched[positions])
             positions, apart, family = positions[some], apart[some], family[some]
-        stream = windows.corpus.places(positions) % windows.corpus.streams
+        stream = windows.corpus.places[positions] % windows.corpus.streams
         side, bits = 2 * family + stream, windows.at(positions)
         counts = [
             np.bincount(side, windows.count(bits, self.order, apart, n), 2 * len(self))
@@ -394,6 +394,6 @@ def _test_sign(windows: _Windows, sign: str) -> _Tested:
     positions = windows.corpus.find_key([sign], is_sign=True)
     bits = windows.at(positions)
     positions, bits = positions[bits > 0], bits[bits > 0]
-    places, edges = windows.corpus.places(positions), np.unique([0, len(positions)])
+    places, edges = windows.corpus.places[positions], np.unique([0, len(positions)])
     ngrams = Ngrams(1, np.arange(len(positions)), edges)
     return _test(windows, Block(positions, places, places, edges), ngrams, bits, sign)

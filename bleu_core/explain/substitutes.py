@@ -100,7 +100,7 @@ class Substitutes:
         # Tokens with a sign are n-grams of their own.
         words = corpus.ids[positions] if is_sign else np.zeros(len(positions), np.int32)
         segments, _, cell_of, counts = corpus.cells(words.astype(np.int64), positions)
-        streams, credit = corpus.places(positions) % corpus.streams, clipped(counts).T
+        streams, credit = corpus.places[positions] % corpus.streams, clipped(counts).T
         extra = credit[side] - credit[1 - side]
         wanted = np.flatnonzero(extra > 0)
         if extra[wanted].sum() < MIN_PLACES:
