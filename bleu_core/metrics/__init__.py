@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     )
     from bleu_core.metrics.meteor import MeteorExact, meteor_exact_statistics
     from bleu_core.metrics.metric import (
-        Metric,
         MetricScore,
         MetricStatistics,
         TextMetric,
@@ -58,7 +57,6 @@ __all__ = [
     "ImportedMetric",
     "ImportedScores",
     "MeteorExact",
-    "Metric",
     "MetricComparison",
     "MetricInfo",
     "MetricScore",
@@ -97,7 +95,7 @@ if not TYPE_CHECKING:
             "registry": "METRIC_KEYS get_metric is_metric metric_keys",
             "meteor": "MeteorExact meteor_exact_statistics",
             "facts": "MetricInfo",
-            "metric": "Metric MetricScore MetricStatistics TextMetric UniformScores measure",
+            "metric": "MetricScore MetricStatistics TextMetric UniformScores measure",
             "nist": "Nist nist_statistics",
             "signature": "format_signature",
             "ter": "Ter ter_statistics",

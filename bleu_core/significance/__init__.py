@@ -38,19 +38,16 @@ from bleu_core.significance.resampling import (
     SAMPLES,
     SEED,
     TRIALS,
-    Jackknife,
     jackknife,
     jackknife_interval,
     resample_counts,
     swap_masks,
 )
 from bleu_core.significance.shared_draws import PairResamples, resample_together
-from bleu_core.significance.stability import Stability, stability_of
+from bleu_core.significance.stability import stability_of
 from bleu_core.significance.units import (
-    BLOCK,
     MIN_DOCUMENTS,
     MIN_SEGMENTS,
-    MOST_SEGMENTS,
     clusters_of,
     describe_unit,
     documents_of,
@@ -58,23 +55,19 @@ from bleu_core.significance.units import (
 )
 
 __all__ = [
-    "BLOCK",
     "LEVEL",
     "MIN_DOCUMENTS",
     "MIN_SEGMENTS",
-    "MOST_SEGMENTS",
     "ROUNDING",
     "SAMPLES",
     "SEED",
     "TRIALS",
     "Bootstrap",
-    "Jackknife",
     "PairResamples",
     "Power",
     "Randomization",
     "Significance",
     "SignificanceRow",
-    "Stability",
     "clusters_of",
     "describe_unit",
     "documents_of",
