@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.common.formatting import truncate, truncate_start
 from bleu_core.explain.ngram_corpus import SIGNS, Corpus, clipped
 from bleu_core.messages import scoring as messages
-from bleu_core.text.config import BleuConfig
-from bleu_core.text.spans import tokens_with_spans
 
 Ints = NDArray[np.int64]
 
@@ -61,35 +57,3 @@ def concordance(corpus: Corpus, ngram: str) -> Concordance:
     sums = np.zeros((len(segments), numbers.shape[1]), np.int64)
     np.add.at(sums, index, numbers)
     return Concordance(segments, *sums.T)
-
-
-# Characters on either side.
-CONTEXT_WIDTH = 60
-
-
-class Context(NamedTuple):
-    """The text before an n-gram, the n-gram as written there, and the text after."""
-
-    before: str
-    ngram: str
-    after: str
-
-
-def in_context(
-    text: str, ngram: str, config: BleuConfig, width: int = CONTEXT_WIDTH
-) -> Context | None:
-    """The first place of an n-gram (tokens joined by spaces) in a text, or None.
-
-    >>> in_context("Hello, world! Hello.", "world !", BleuConfig())
-    Context(before='Hello, ', ngram='world!', after=' Hello.')
-    """
-    wanted = ngram.split()
-    tokens = tokens_with_spans(text, config)
-    words = [token.text for token in tokens]
-    for i in range(len(words) - len(wanted) + 1):
-        if words[i : i + len(wanted)] == wanted:
-            start, end = tokens[i].start, tokens[i + len(wanted) - 1].end
-            return Context(
-                truncate_start(text[:start], width), text[start:end], truncate(text[end:], width)
-            )
-    return None

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.common.rounding import round_range, rounded
+from bleu_core.common.rounding import rounded
 from bleu_core.present.figures import delta_histogram, histogram
 from bleu_core.segments.annotations import Annotation, verdict_agreement
 from bleu_core.segments.filter_boxes import Filters
@@ -87,11 +87,3 @@ def test_a_rounding_error_is_no_gain_and_no_loss() -> None:
 def test_what_is_rounded_is_the_decimal_that_was_meant(billionths: int, error: float) -> None:
     meant = billionths / 1e9
     assert rounded(meant + error) == meant
-
-
-def test_a_round_range_has_all_in_some_hundred_steps() -> None:
-    for values in ([], [np.nan], [3.0, 3.0], [-13.4, 88.2], [0.0123, 0.0411], [-1e-7, 1e6]):
-        low, high, step = round_range(np.array(values))
-        assert all(np.isnan(value) or low <= value <= high for value in values)
-        assert low < high
-        assert 90 < (high - low) / step < 1_200
