@@ -1,7 +1,7 @@
 """Scores against limits: rounding errors decide nothing. Perfect segments are the plainest case."""
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
@@ -12,6 +12,7 @@ from bleu_core.segments.filter_boxes import Filters
 from bleu_core.segments.slice_criteria import part_mask
 from bleu_core.segments.worklist import segment_order
 from tests.core.selecting import select
+from tests.effort import examples
 
 WORDS = st.lists(st.sampled_from("abcdefg"), min_size=1, max_size=12).map(" ".join)
 CONFIGS = st.sampled_from(
@@ -37,6 +38,7 @@ def comparison_of(rows: list[tuple[str, str, str]], config: BleuConfig) -> Compa
     return Comparison.of(EvalSet({"a": a, "b": b}, [reference]), config)
 
 
+@settings(max_examples=examples(20))
 @given(ROWS, CONFIGS)
 def test_a_perfect_segment_is_in_every_range_that_ends_or_begins_at_100(rows, config) -> None:
     comparison = comparison_of(rows, config)

@@ -187,7 +187,7 @@ def test_each_of_three_references_is_left_out() -> None:
     # The first forty segments have one reference only, so without it they are not scored.
     second = [None if i < 40 else line for i, line in enumerate(REFERENCES[1])]
     references: References = [REFERENCES[0], second, third]
-    found = list(robustness_grid(compare(A, B, references), trials=30, samples=30))
+    found = list(robustness_grid(compare(A, B, references), trials=30, samples=9))
     assert sum(len(cell.smoothings) for cell in found) == 4 * (4 * 2 * 4 + 3)
     sets = {cell.without: cell for cell in found if cell.without and "exp" in cell.smoothings}
     assert [*sets] == [1, 2, 3]
@@ -236,14 +236,13 @@ def test_what_settings_change_in_words(snapshot) -> None:
     assert told["single changes move the difference"].count("reversed") == 1
 
 
-@pytest.mark.parametrize(("documents", "tested"), [(3, False), (10, True)])
-def test_a_reference_in_few_documents_is_not_tested_by_document(documents, tested) -> None:
+def test_a_reference_in_few_documents_is_not_tested_by_document() -> None:
     a = [f"a b c {i % 5} e f" for i in range(400)]
     b = [f"a b {i % 3} d e f" for i in range(400)]
     reference = ["a b c d e f"] * 400
-    some = [line if i // 20 < documents else None for i, line in enumerate(reference)]
+    some = [line if i // 20 < 9 else None for i, line in enumerate(reference)]
     named = [f"talk {i // 20}" for i in range(400)]
     evalset = EvalSet({"a": a, "b": b}, [reference, some], documents=named)
     cells = list(robustness_grid(Comparison.of(evalset), trials=20, samples=20))
-    assert {cell.judged for cell in cells if cell.reference == 2} == {tested}
+    assert not any(cell.judged for cell in cells if cell.reference == 2)
     assert all(cell.judged for cell in cells if cell.reference != 2)
