@@ -96,7 +96,8 @@ class Corpus:
             pass
         places = np.repeat(np.arange(lengths.size, dtype=np.int32), lengths.ravel())
         words = dictionary.cast(pa.large_string())
-        return cls(ids, words, *lengths.shape, ends.astype(np.int32), places)
+        segments, streams = lengths.shape
+        return cls(ids, words, segments, streams, ends.astype(np.int32), places)
 
     @property
     def nbytes(self) -> int:
