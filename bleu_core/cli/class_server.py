@@ -28,8 +28,8 @@ LOOPBACK = "127.0.0.1"
 # An address reserved for documentation (RFC 5737). Connecting a datagram socket sends nothing; the
 # machine only chooses which of its addresses it would send from.
 _ELSEWHERE = ("192.0.2.1", 9)
-# Streamlit collects all garbage after each run of a script, which takes longer than the run
-# (tests/benchmarks/classroom.py). A class loads nothing large, so the interpreter's own garbage
+# Streamlit collects all garbage after each run of a script, which takes longer than the run.
+# A class loads nothing large, so the interpreter's own garbage
 # collection is enough.
 FOR_MANY = {"STREAMLIT_RUNNER_POST_SCRIPT_GC": "false"}
 

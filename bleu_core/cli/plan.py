@@ -30,7 +30,7 @@ from bleu_core.messages import option as messages
 if TYPE_CHECKING:
     from bleu_core.explain.comparison import Comparison
     from bleu_core.readers import Assembled, File, Parts
-    from bleu_core.significance.planning import Plan, PlannedSize
+    from bleu_core.significance.power import Plan, PlannedSize
 
 EXAMPLES = """\b
 Examples:
@@ -81,7 +81,7 @@ def plan(options: PlanOptions) -> int:
     if options.pilot is None:
         if options.files.references or options.test_set.test_set:
             raise click.UsageError(messages.pilot_missing())
-        from bleu_core.significance.planning import typical_segments
+        from bleu_core.significance.power import typical_segments
 
         segments = typical_segments(options.delta, options.power)
         if as_text:
@@ -100,7 +100,7 @@ def plan(options: PlanOptions) -> int:
     if len(comparison) < MIN_SEGMENTS:
         raise BadInput([messages.small_pilot(len(comparison), MIN_SEGMENTS)])
     with progress_line() as stage:
-        from bleu_core.significance.planning import plan_from_pilot
+        from bleu_core.significance.power import plan_from_pilot
 
         progress = stage("Simulating test sets")
         found = plan_from_pilot(comparison, options.delta, options.power, progress=progress)

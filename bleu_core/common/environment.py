@@ -26,7 +26,7 @@ def home() -> Path | None:
     to others (for a folder called "off", write `./off`). A class server never has a workspace.
     """
     value = os.environ.get(HOME_VARIABLE, "").strip()
-    if value.lower() == OFF or is_class():
+    if value.lower() == OFF or os.environ.get(CLASS_VARIABLE, "").strip():
         return None
     if value:
         # Unlike Path.expanduser, it leaves "~nobody" unchanged.
@@ -61,8 +61,3 @@ def proof_key() -> str:
 def server_proof(key: str, nonce: str) -> str:
     """The proof that a server knows its key, for whoever sent a number of theirs."""
     return hmac.new(key.encode(), nonce.encode(), "sha256").hexdigest()
-
-
-def is_class() -> bool:
-    """Whether this server is for a class (`BLEUSCOPE_CLASS`), and so has no workspace."""
-    return bool(os.environ.get(CLASS_VARIABLE, "").strip())

@@ -104,7 +104,11 @@ def to_csv(frame: pd.DataFrame) -> bytes:
     spreadsheet reads as "this is text". Control characters become pictures: see `visible`.
     """
     texts = frame.select_dtypes(exclude="number")
-    safe = frame.assign(**{str(name): texts[name].map(_escape_if_text) for name in texts})
+
+    def escaped(value: object) -> object:
+        return escape_cell(value) if isinstance(value, str) else value
+
+    safe = frame.assign(**{str(name): texts[name].map(escaped) for name in texts})
     # CRLF (RFC 4180): pandas then quotes a lone carriage return, which would end a row.
     heads = [escape_cell(str(name)) for name in safe.columns]
     text: str = safe.to_csv(index=False, header=heads, lineterminator="\r\n")
@@ -120,10 +124,6 @@ def escape_cell(text: str) -> str:
     """A text as a cell that no spreadsheet runs: see `to_csv`."""
     seen = visible(text)
     return "'" + seen if _is_formula(seen) else seen
-
-
-def _escape_if_text(value: object) -> object:
-    return escape_cell(value) if isinstance(value, str) else value
 
 
 def _is_formula(text: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Mapping
-from typing import IO, Any, NamedTuple, TypeAlias
+from typing import IO, Any, TypeAlias
 
 Buffer: TypeAlias = Any  # bytes or pyarrow.Buffer, which mypy does not know
 _LENGTH = 8  # bytes of the number of bytes of JSON
@@ -19,12 +19,8 @@ class InvalidMessage(ValueError):
     """Bytes that are not a message."""
 
 
-class _Kind(NamedTuple):
-    fields: Callable[[Any], dict[str, Any]]
-    make: Callable[..., Any]
-
-
-_kinds: dict[str, _Kind] = {}
+# By the name of the class: its keyword arguments from a value, and what makes one of these.
+_kinds: dict[str, tuple[Callable[[Any], dict[str, Any]], Callable[..., Any]]] = {}
 
 
 def register(
@@ -40,7 +36,7 @@ def register(
     def annotated(value: Any) -> dict[str, Any]:
         return {name: getattr(value, name) for name in kind.__annotations__}
 
-    _kinds[kind.__name__] = _Kind(fields or annotated, make or kind)
+    _kinds[kind.__name__] = (fields or annotated, make or kind)
 
 
 def send(stream: IO[bytes], value: Any) -> None:
@@ -100,7 +96,7 @@ def _pack(value: Any, buffers: list[Buffer]) -> Any:
         return len(buffers) - 1
 
     if kind := _kinds.get(type(value).__name__):
-        return {type(value).__name__: _pack(kind.fields(value), buffers)}
+        return {type(value).__name__: _pack(kind[0](value), buffers)}
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, bytes):
@@ -132,7 +128,7 @@ def _unpack(tree: Any, buffers: list[bytes]) -> Any:
             return {key: _unpack(item, buffers) for key, item in content}
         case "tuple":
             return tuple(_unpack(item, buffers) for item in content)
-    return _kinds[kind].make(**_unpack(content, buffers))
+    return _kinds[kind][1](**_unpack(content, buffers))
 
 
 def _column(content: list[Any], buffers: list[bytes]) -> Any:

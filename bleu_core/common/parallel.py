@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_EXCEPTION, CancelledError, Future, ThreadPoolExecutor, wait
 from itertools import chain, islice
 from threading import Event, local
 from typing import Any, TypeVar
@@ -66,10 +66,6 @@ def in_order(function: Callable[[Item], Result], items: Iterable[Item]) -> Itera
 TICK = 0.1  # seconds between two calls of `progress`
 
 
-class _Stopped(Exception):
-    """The result is no longer needed."""
-
-
 def together(
     works: Sequence[Callable[[Progress], Any]],
     progress: Progress | None = None,
@@ -85,13 +81,13 @@ def together(
     threads = WORKERS if threads is None else threads
     if threads == 1:
         parts = (sub_progress(progress, i / number, (i + 1) / number) for i in range(number))
-        return [work(part or _ignore) for work, part in zip(works, parts, strict=True)]
+        return [work(part or (lambda share: None)) for work, part in zip(works, parts, strict=True)]
     done, stopped = [0.0] * number, Event()
 
     def do(i: int) -> Any:
         def tell(part: float) -> None:
             if stopped.is_set():
-                raise _Stopped
+                raise CancelledError  # the result is no longer needed
             done[i] = part
 
         _inside.together = True
@@ -111,10 +107,6 @@ def together(
             return [future.result() for future in futures]
         finally:
             stopped.set()
-
-
-def _ignore(part: float) -> None:
-    """Progress callback that does nothing."""
 
 
 def runs(before: NDArray[np.int64], size: int) -> list[tuple[int, int]]:

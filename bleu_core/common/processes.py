@@ -127,8 +127,12 @@ class ProcessPool:
                         running[number] = child
                         child.give(number, task)
                     tell(sum(map(mul, done, weights)) / total)
+                    now = time.monotonic()
+                    late = [number for number, child in running.items() if now > child.deadline]
                     try:
-                        number, reply = _late(running) or replies.get(timeout=TICK)
+                        number, reply = (
+                            (late[0], TaskResult("time")) if late else replies.get(timeout=TICK)
+                        )
                     except queue.Empty:
                         continue
                     if number not in running:
@@ -271,13 +275,6 @@ class _Child:
             except (OSError, EOFError, MemoryError, ValueError):
                 self._replies.put((number, None))
                 return
-
-
-def _late(running: dict[int, _Child]) -> tuple[int, _Reply] | None:
-    """The first task whose child has computed for too long by the clock."""
-    now = time.monotonic()
-    late = (number for number, child in running.items() if now > child.deadline)
-    return next(((number, TaskResult("time")) for number in late), None)
 
 
 def _reply(message: Any) -> float | str | TaskResult:

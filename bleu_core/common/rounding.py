@@ -29,23 +29,6 @@ def rounded(scores: Scores) -> Scores:
         return np.round(scores, DIGITS)
 
 
-def round_range(values: NDArray[np.float64]) -> tuple[float, float, float]:
-    """A range of numbers in round steps, some hundreds in all: low, high, step.
-
-    NaN is ignored; numbers that are all equal have a range of one step.
-
-    >>> round_range(np.array([-13.4, 88.2, 0.0])), round_range(np.array([0.0123, 0.0411]))
-    ((-14.0, 89.0, 1.0), (0.0123, 0.0411, 0.0001))
-    """
-    low, high = float(np.nanmin(values, initial=np.inf)), float(np.nanmax(values, initial=-np.inf))
-    if not low < high:
-        low = 0.0 if np.isinf(low) else low
-        high = low + 1
-    step = 10.0 ** (math.floor(math.log10(high - low)) - 2)
-    first, last = math.floor(low / step), math.ceil(high / step)
-    return round(first * step, DIGITS), round(last * step, DIGITS), step
-
-
 def round_ticks(low: float, high: float, most: int) -> list[float]:
     """Numbers to label an axis with: multiples of 1, 2 or 5 times a power of ten, `most` steps.
 

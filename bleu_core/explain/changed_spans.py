@@ -16,9 +16,9 @@ from typing import NamedTuple
 import numpy as np
 
 from bleu_core.explain.comparison import Comparison
+from bleu_core.explain.credit import CreditedLines, credited_lines, extra_occurrences
 from bleu_core.explain.ledger import ROUNDING
-from bleu_core.explain.match_results import SegmentReferences, SegmentText
-from bleu_core.explain.matching import allot_credit, diff_blocks
+from bleu_core.explain.matching import clip_limits, read_text
 from bleu_core.text.spans import TokenSpan, merge_spans
 
 # Longer texts of one segment, A, B and references together, are no sentences: nobody reads their
@@ -80,14 +80,16 @@ def segment_changes(comparison: Comparison, row: int) -> SegmentChanges:
     points = float(totals.sum()), float(lengths.sum()), int(change[0])
     if sum(map(len, filter(None, [a, b, *references]))) > MOST_CHARACTERS:
         return SegmentChanges(None, *points, (), ())
-    read_a, read_b = (SegmentText.read(text, comparison.config) for text in (a, b))
-    limits = SegmentReferences.read(references, comparison.config).limits
+    config = comparison.config
+    read_a, read_b = read_text(a, config), read_text(b, config)
+    refs = [None if text is None else read_text(text, config) for text in references]
+    line_a, line_b = credited_lines([read_a.ngrams, read_b.ngrams], clip_limits(refs))
     prices = ledger.per_match.tolist()
-    lost = list(_extra_occurrences(read_a, read_b, limits))
-    gained = list(_extra_occurrences(read_b, read_a, limits))
     spans = (
-        *changed_spans("a", read_a.tokens, lost, [-price for price in prices]),
-        *changed_spans("b", read_b.tokens, gained, prices),
+        *changed_spans(
+            "a", read_a.tokens, _extra_occurrences(line_a, line_b), [-price for price in prices]
+        ),
+        *changed_spans("b", read_b.tokens, _extra_occurrences(line_b, line_a), prices),
     )
     return SegmentChanges(spans, *points, read_a.tokens, read_b.tokens)
 
@@ -110,25 +112,7 @@ def changed_spans(
         yield ChangedSpan(side, text, start, end - 1, points, tuple(held))
 
 
-def _extra_occurrences(
-    own: SegmentText, other: SegmentText, limits: dict[str, int]
-) -> Iterator[tuple[int, int]]:
+def _extra_occurrences(own: CreditedLines, other: CreditedLines) -> list[tuple[int, int]]:
     """[start, end) of the credited occurrences in `own` that stand for its additional matches."""
-    credited, _ = allot_credit(own.ngrams, limits)
-    # For each token, the end of the equal stretch around it; 0 outside. The diff always starts from
-    # `own`: difflib is not symmetric, but exchanging A and B shall exchange lost and gained.
-    equal_end = [0] * len(own.tokens)
-    words, other_words = ([token.text for token in text.tokens] for text in (own, other))
-    for kind, start, end, _, _ in diff_blocks(words, other_words):
-        if kind == "equal":
-            equal_end[start:end] = [end] * (end - start)
-    extra = {}
-    for ngram, count in own.counts.items():
-        limit = limits.get(ngram, 0)
-        extra[ngram] = min(count, limit) - min(other.counts.get(ngram, 0), limit)
-    for order, (ngrams, gets) in enumerate(zip(own.ngrams, credited, strict=True), 1):
-        starts = [i for i, is_credited in enumerate(gets) if is_credited]
-        for i in sorted(starts, key=lambda i: (i + order <= equal_end[i], -i)):
-            if extra[ngrams[i]] > 0:
-                extra[ngrams[i]] -= 1
-                yield i, i + order
+    orders, starts = np.nonzero(extra_occurrences(own, other))
+    return list(zip(starts.tolist(), (starts + orders + 1).tolist(), strict=True))

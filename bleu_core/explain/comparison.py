@@ -27,7 +27,6 @@ from bleu_core.metrics.bleu import (
     SegmentStatistics,
     evalset_statistics,
     score_of_row,
-    segment_statistics,
 )
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet, InputError
@@ -174,36 +173,11 @@ class Comparison:
     def segments(self, *columns: str) -> pd.DataFrame:
         """The segments as a data frame, one row each in file order; every Δ is B − A.
 
-        The frame has, from left to right:
-
-        ================== =========================================================================
-        column             content
-        ================== =========================================================================
-        line               line number in the test set, from 1
-        document           its document, if documents are known
-        points             its contribution to Δ, in BLEU points; the sum is Δ minus
-                           `ledger.unattributed`; NaN if a BLEU is 0
-        delta              sentence BLEU of B minus that of A, in points
-        bleu_a, bleu_b     sentence BLEU with effective order, 0 to 100
-        sys_len_a          tokens of A's output
-        ref_len_a          tokens of the reference that A's output is measured against
-        counts_a_N         clipped matches of A of order N = 1, 2, …
-        totals_a_N         n-grams of order N in A's output
-        sys_len_b          as for A, of B
-        ref_len_b          as for A, of B
-        counts_b_N         as for A, of B
-        totals_b_N         as for A, of B
-        …                  the columns requested by name
-        source             the source text, if there is one
-        a, b               the outputs
-        reference_N        the references, N = 1, 2, …; missing if the segment has none there
-        …                  columns of the input data; "NAME (given)" if a column above has the name
-        ================== =========================================================================
-
         Parameters
         ----------
         *columns : str
-            More columns, by their names in expressions: "b.copy", "similarity", "delta.chrf".
+            More columns, by their names in expressions: "b.copy", "similarity", "delta.chrf" are
+            `copy_b`, `similarity` and `delta_chrf` in the frame.
             `bleu_core.segments.columns.table_of(comparison).columns` describes all of them. Flags
             are True or False; missing numbers are NaN.
 
@@ -225,7 +199,7 @@ class Comparison:
             - `sys_len_b`, `ref_len_b`, `counts_b_N`, `totals_b_N`: the same for B
             - `…`: the columns requested by name
             - `source`: the source text, if there is one
-            - `a`, `b`: the outputs
+            - `output_a`, `output_b`: the outputs
             - `reference_N`: the references, N = 1, 2, …; missing if the segment lacks one
             - `…`: columns of the input data; "NAME (given)" if a column above has the same name
 
@@ -239,7 +213,7 @@ class Comparison:
         >>> outputs = {"A": ["a b", "c"], "B": ["a b c", "d"]}
         >>> comparison = Comparison.of(EvalSet(outputs, [["a b c", "c"]]))
         >>> frame = comparison.segments("b.length")
-        >>> frame[["line", "counts_a_1", "counts_b_1", "b.length"]].values.tolist()
+        >>> frame[["line", "counts_a_1", "counts_b_1", "length_b"]].values.tolist()
         [[1.0, 2.0, 3.0, 3.0], [2.0, 1.0, 0.0, 1.0]]
         """
         frame: pd.DataFrame = call_later("segments_frame", self, columns)
@@ -247,33 +221,6 @@ class Comparison:
 
     def ngrams(self, min_count: int = 2) -> pd.DataFrame:
         """The n-grams that differ between A and B as a data frame, largest contributions first.
-
-        A row is an n-gram whose matches differ in at least `min_count` segments, or that a system
-        over-produces or misses that often. The frame has, from left to right:
-
-        ==================== =======================================================================
-        column               content
-        ==================== =======================================================================
-        ngram                its tokens, joined by a space
-        order                number of tokens
-        points               BLEU points of its matches, B − A; NaN if a BLEU is 0
-        points_with_inside   the same with those of the shorter n-grams that are `inside` it; 0 for
-                             one that is itself inside another
-        inside               the longer n-gram around it with the same matches in every segment;
-                             missing if there is none: these rows count nothing twice
-        matches_a, matches_b clipped matches over all segments
-        wins_a, wins_b       segments where A, and where B, has more clipped matches of it
-        p                    two-sided sign test on these
-        q                    Benjamini-Hochberg, over all n-grams with 6 such segments or more;
-                             NaN for the others
-        count_a, count_b     occurrences in the outputs
-        limit                the clip limit: its largest count in any one reference, summed over
-                             segments
-        over_a, over_b       occurrences without credit: count − matches
-        missed_a, missed_b   occurrences in the references that the output lacks: limit − matches
-        documents            documents with a segment where matches differ; 0 if documents are
-                             unknown
-        ==================== =======================================================================
 
         Parameters
         ----------
@@ -394,33 +341,11 @@ class Comparison:
         )
 
 
-@dataclass(frozen=True)
-class EditEffect:
-    """BLEU before and after an edit: of the segment (with effective order) and of the corpus."""
-
-    segment_before: float
-    segment_after: float
-    corpus_before: float
-    corpus_after: float
-
-
 def score_edit(
-    stats: SegmentStatistics, segment: int, text: str, references: list[str | None]
-) -> tuple[SegmentStatistics, EditEffect]:
-    """Compute the statistics of an edited segment, and the effect of the edit.
-
-    Only this segment is counted: the corpus sum loses its old row and gains the new one.
-    """
-    new = segment_statistics([text], [[reference] for reference in references], stats.config)
+    stats: SegmentStatistics, segment: int, edited: SegmentStatistics
+) -> tuple[float, float]:
+    """BLEU of all segments before and after one of them gets the statistics of an edited text."""
     total = stats.matrix.sum(axis=0)
-    old = stats.matrix[segment]
-    rows = total, total - old + new.matrix[0]
+    rows = total, total - stats.matrix[segment] + edited.matrix[0]
     before, after = (score_of_row(row, stats.config, stats.num_refs).score for row in rows)
-    alone = replace(stats, matrix=stats.matrix[[segment]]).rescored(effective_order=True)
-    changed = new.rescored(effective_order=True)
-    return new, EditEffect(
-        segment_before=float(alone.sentence_scores()[0]),
-        segment_after=float(changed.sentence_scores()[0]),
-        corpus_before=before,
-        corpus_after=after,
-    )
+    return before, after

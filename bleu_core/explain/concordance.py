@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.common.formatting import truncate, truncate_start
-from bleu_core.explain.family_keys import SIGNS, key_positions
-from bleu_core.explain.ngram_corpus import Corpus
+from bleu_core.explain.ngram_corpus import SIGNS, Corpus, clipped
 from bleu_core.messages import scoring as messages
-from bleu_core.text.config import BleuConfig
-from bleu_core.text.spans import tokens_with_spans
 
 Ints = NDArray[np.int64]
 
@@ -54,48 +49,11 @@ def concordance(corpus: Corpus, ngram: str) -> Concordance:
     tokens = [signs[ngram]] if ngram in signs else ngram.split()
     if not tokens:
         raise ValueError(messages.no_token())
-    positions = key_positions(corpus, tokens, is_sign=ngram in signs)
-    texts = corpus.places(positions).astype(np.int64)
-    segments, streams = np.divmod(texts, corpus.streams)
+    positions = corpus.find_key(tokens, is_sign=ngram in signs)
     types = corpus.ids[positions].astype(np.int64)  # of an n-gram all alike
-    own, place = np.unique(types * corpus.segments + segments, return_inverse=True)
-    counts = np.bincount(place * corpus.streams + streams, minlength=len(own) * corpus.streams)
-    counts = counts.reshape(len(own), corpus.streams)
-    limits = counts[:, 2:].max(axis=1)
-    numbers = np.column_stack([counts[:, :2], np.minimum(counts[:, :2], limits[:, None]), limits])
-    found, place = np.unique(own % corpus.segments, return_inverse=True)
-    sums = np.zeros((len(found), numbers.shape[1]), np.int64)
-    np.add.at(sums, place, numbers)
-    return Concordance(found, *sums.T)
-
-
-# Characters on either side.
-CONTEXT_WIDTH = 60
-
-
-class Context(NamedTuple):
-    """The text before an n-gram, the n-gram as written there, and the text after."""
-
-    before: str
-    ngram: str
-    after: str
-
-
-def in_context(
-    text: str, ngram: str, config: BleuConfig, width: int = CONTEXT_WIDTH
-) -> Context | None:
-    """The first place of an n-gram (tokens joined by spaces) in a text, or None.
-
-    >>> in_context("Hello, world! Hello.", "world !", BleuConfig())
-    Context(before='Hello, ', ngram='world!', after=' Hello.')
-    """
-    wanted = ngram.split()
-    tokens = tokens_with_spans(text, config)
-    words = [token.text for token in tokens]
-    for i in range(len(words) - len(wanted) + 1):
-        if words[i : i + len(wanted)] == wanted:
-            start, end = tokens[i].start, tokens[i + len(wanted) - 1].end
-            return Context(
-                truncate_start(text[:start], width), text[start:end], truncate(text[end:], width)
-            )
-    return None
+    cells, _, _, counts = corpus.cells(types, positions)
+    numbers = np.column_stack([counts[:, :2], clipped(counts), counts[:, 2:].max(axis=1)])
+    segments, index = np.unique(cells, return_inverse=True)
+    sums = np.zeros((len(segments), numbers.shape[1]), np.int64)
+    np.add.at(sums, index, numbers)
+    return Concordance(segments, *sums.T)

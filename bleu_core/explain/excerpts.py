@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import takewhile
+from functools import lru_cache
 from typing import NamedTuple
-from unicodedata import category, combining
+from unicodedata import category
 
 from bleu_core.common.formatting import ELLIPSIS
 from bleu_core.explain.changed_spans import ChangedSpan, SegmentChanges
-from bleu_core.explain.matching import diff_blocks
+from bleu_core.explain.credit import diff_blocks
 from bleu_core.text.spans import TokenSpan
 
 # Characters of a window, and tokens before the largest change.
@@ -27,10 +27,6 @@ _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u9fff"
     "\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]"
 )
-# Characters that continue a grapheme, besides marks and formats: vowels of Thai and Lao, marks of
-# kana, skin tones. Then those that stay together: Hangul letters, flags, line ends.
-_JOINED = re.compile("[\u0e33\u0eb3\uff9e\uff9f\U0001f3fb-\U0001f3ff]")
-_PAIRED = re.compile("[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]|[\U0001f1e6-\U0001f1ff]{2}|\r\n")
 
 
 class Excerpt(NamedTuple):
@@ -65,8 +61,11 @@ def excerpts(
     aligned = max(0, min(_aligned(own, other, first), len(other) - 1 - CONTEXT))
     starts = [tokens[i].start if tokens else 0 for tokens, i in ((own, first), (other, aligned))]
     in_order = reversed(starts) if is_in_b else starts
-    found = [_excerpt(text, start, width) for text, start in zip((a, b), in_order, strict=True)]
-    return found[0], found[1]
+    window_a, window_b = (
+        _cut(text, 0 if len(text) < width else start, len(text), width)
+        for text, start in zip((a, b), in_order, strict=True)
+    )
+    return window_a, window_b
 
 
 def widened(text: str, tokens: Sequence[TokenSpan], span: ChangedSpan) -> tuple[int, int]:
@@ -100,10 +99,6 @@ def _aligned(own: Sequence[TokenSpan], other: Sequence[TokenSpan], first: int) -
     return 0
 
 
-def _excerpt(text: str, start: int, width: int) -> Excerpt:
-    return _cut(text, 0 if len(text) < width else start, len(text), width)
-
-
 def _cut(text: str, start: int, end: int, width: int) -> Excerpt:
     """A passage widened to written words, and then cut to at most `width` characters.
 
@@ -132,23 +127,17 @@ def _edge(text: str, position: int, step: int, most: int = WIDTH) -> int:
     return position
 
 
+@lru_cache(maxsize=8)
+def _graphemes(text: str) -> frozenset[int]:
+    """Where the graphemes of a text begin."""
+    import regex
+
+    return frozenset(match.start() for match in regex.finditer(r"\X", text))
+
+
 def _is_edge(text: str, i: int) -> bool:
-    """Whether a position is between graphemes; it may miss some that nobody cuts at."""
-    if i <= 0 or i >= len(text):
-        return True
-    before, after = text[i - 1], text[i]
-    if _continues(after) or category(before) == "Cf":
-        return False
-    # A virama joins the consonants around it, whatever marks are between (Indic scripts).
-    marks = takewhile(_continues, reversed(text[max(0, i - 8) : i]))
-    is_conjunct = category(after)[0] == "L" and any(combining(mark) == 9 for mark in marks)
-    return not (is_conjunct or _PAIRED.match(before + after) or _PAIRED.match(after))
-
-
-def _continues(character: str) -> bool:
-    """Whether a character belongs to what precedes it: a mark, a joiner."""
-    kind = category(character)
-    return kind[0] == "M" or kind == "Cf" or bool(_JOINED.match(character))
+    """Whether a position is between graphemes."""
+    return i <= 0 or i >= len(text) or i in _graphemes(text)
 
 
 def _is_in_word(text: str, i: int) -> bool:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.explain.family_keys import key_positions
 from bleu_core.explain.ngram_corpus import Column, Corpus
 from bleu_core.explain.ngram_counting import Credit
 from bleu_core.explain.ngram_families import Family
 from bleu_core.explain.ngrams import NgramTable
 
-Counts = dict[str, NDArray[np.int64]]
+Ints = NDArray[np.int64]
 
 # Segments in which the matches of an n-gram differ, at least, for a row of its own.
 MIN_WINS = 2
@@ -49,77 +48,52 @@ def family_members(
     An n-gram that contains the keys of several families is in the first of these.
     """
     corpus, credit = table.corpus, table.credit.copy()
-    return [_members(corpus, credit, one, points_per_match, most) for one in families]
+    members = []
+    for family in families:
+        key = [family.text] if family.is_sign else family.text.split(" ")
+        positions = corpus.find_key(key, family.is_sign)
+        counts = [
+            _take(corpus, credit, corpus.around(positions, len(key), order), order)
+            for order in range(len(key), len(points_per_match) + 1)
+        ]
+        members.append(_members(corpus, np.concatenate(counts, axis=1), points_per_match, most))
+    return members
 
 
 def _members(
-    corpus: Corpus, credit: Credit, family: Family, per_match: NDArray[np.float64], most: int
+    corpus: Corpus, counts: Ints, per_match: NDArray[np.float64], most: int
 ) -> FamilyMembers:
-    """The members of one family, whose credit is removed."""
-    key = [family.text] if family.is_sign else family.text.split(" ")
-    positions = key_positions(corpus, key, family.is_sign)
-    by_order = [
-        counts
-        for order in range(len(key), len(per_match) + 1)
-        for counts in _counted(corpus, credit, positions, len(key), order)
-    ]
-    if not by_order:
-        return FamilyMembers([], 0, False, 0.0)
-    found = {name: np.concatenate([part[name] for part in by_order]) for name in by_order[0]}
-    gained = found["matches_b"] - found["matches_a"]
-    points = per_match[found["order"] - 1] * gained
-    wins = found["wins_a"] + found["wins_b"]
+    """The members of one family, from the rows of `_take`."""
+    order, start, matches_a, matches_b, wins_a, wins_b = counts
+    points = per_match[order - 1] * (matches_b - matches_a)
+    wins = wins_a + wins_b
     named = np.flatnonzero(wins >= MIN_WINS)
     named = named[np.argsort(-np.abs(points[named]), kind="stable")][:most]
     others = np.ones(len(wins), bool)
     others[named] = False
-    texts = corpus.texts(found["start"][named], found["order"][named]).to_pylist()
-    numbers = (found[name][named].tolist() for name in Member._fields[1:-1])
+    texts = corpus.texts(start[named], order[named]).to_pylist()
+    numbers = np.delete(counts, 1, axis=0)[:, named].tolist()
     return FamilyMembers(
         [*map(Member, texts, *numbers, points[named].tolist())],
         int(np.count_nonzero(wins[others])),
-        bool(wins[others].max(initial=0) < MIN_WINS),
+        len(wins) > 0 and bool(wins[others].max(initial=0) < MIN_WINS),
         float(points[others].sum()),
     )
 
 
-def _counted(
-    corpus: Corpus, credit: Credit, positions: Column, length: int, order: int
-) -> Iterator[Counts]:
-    """Counts of the credited n-grams of an order around a key; nothing if there are none."""
-    places = corpus.places(positions)
-    first, last = corpus.ends[places - 1] * (places > 0), corpus.ends[places]
-    around = (positions - k for k in range(order - length + 1))
-    starts = np.concatenate([at[(at >= first) & (at + order <= last)] for at in around])
-    starts = np.unique(starts)
+def _take(corpus: Corpus, credit: Credit, starts: Column, order: int) -> Ints:
+    """Rows of the credited n-grams that begin at some tokens, whose credit is removed.
+
+    Order, where the n-gram begins, matches in A and in B, segments won by A and by B, (6, K).
+    """
     bit = credit.dtype.type(1 << (order - 1))
     starts = starts[(credit[starts] & bit) > 0]
     credit[starts] &= ~bit
-    if len(starts):
-        yield _sums(corpus, starts, order)
-
-
-def _sums(corpus: Corpus, starts: NDArray[Any], order: int) -> Counts:
-    """Matches and wins of each n-gram, from where its credited occurrences begin."""
-    types = np.zeros(len(starts), np.int64)
-    for i in range(order):
-        _, types = np.unique(types * len(corpus.dictionary) + corpus.ids[starts + i],
-                             return_inverse=True)  # fmt: skip
-    _, begin, types = np.unique(types, return_index=True, return_inverse=True)
-    segments, streams = np.divmod(corpus.places(starts), corpus.streams)
-    # A cell is an n-gram in a segment.
-    cells, cell = np.unique(types * corpus.segments + segments, return_inverse=True)
-    gained = np.bincount(cell, 2 * streams - 1, len(cells))
-    of_type = cells // corpus.segments
-
-    def number(which: NDArray[Any], of: NDArray[Any]) -> NDArray[np.int64]:
-        return np.bincount(of[which], minlength=len(begin))
-
-    return {
-        "order": np.full(len(begin), order),
-        "start": starts[begin].astype(np.int64),
-        "matches_a": number(streams == 0, types),
-        "matches_b": number(streams == 1, types),
-        "wins_a": number(gained < 0, of_type),
-        "wins_b": number(gained > 0, of_type),
-    }
+    numbers = corpus.number(starts, order)
+    _, begin = np.unique(numbers, return_index=True)
+    _, of_cell, _, counts = corpus.cells(numbers, starts)
+    gained = counts[:, 1] - counts[:, 0]
+    matches = [np.bincount(of_cell, counts[:, side], len(begin)) for side in (0, 1)]
+    wins = [np.bincount(of_cell[won], minlength=len(begin)) for won in (gained < 0, gained > 0)]
+    rows = [np.full(len(begin), order), starts[begin], *matches, *wins]
+    return np.array(rows).astype(np.int64)

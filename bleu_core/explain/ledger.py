@@ -162,7 +162,14 @@ def attribute(
     score_a, score_b = bleu_scores(sums, config).tolist()
     names = [f"p{n}" for n in range(1, config.max_ngram_order + 1)] + ["bp"]
     if min(score_a, score_b) < TINY:
-        return _undefined(score_b - score_a, names, len(stats_a))
+        return Ledger(
+            total=score_b - score_a,
+            components=dict.fromkeys(names, math.nan),
+            segments=np.full(len(stats_a), np.nan),
+            unattributed=math.nan,
+            prices=np.full(2 * len(names), np.nan),
+            defined=False,
+        )
 
     scale = float(log_mean(score_a, score_b))
     brevity, brevity_left, per_length = _brevity(sums)
@@ -215,25 +222,19 @@ def point_sources(
     return PointSources(matches, totals, lengths, ledger.unattributed)
 
 
-def carriers(segments: FloatArray, direction: float) -> NDArray[np.int64]:
-    """The fewest segments that contribute half of the gain, or of the loss, the largest first.
+def concentration(segments: FloatArray, direction: float) -> int:
+    """The fewest segments that contribute half of the gain, or of the loss.
 
     The gain is the sum of all positive points of the (S,) `segments`, the loss that of all negative
     ones. (Very few would reach half of the net difference, because losses cancel most of a gain.)
     `direction` is the sign of Δ, above 0 for the gain; it may differ from that of the sum if many
-    points are unattributed. Empty if no segment gains, or loses, or if the ledger is undefined.
+    points are unattributed. 0 if no segment gains, or loses, or if the ledger is undefined.
     """
-    gains = segments * np.sign(direction)
-    order = np.argsort(-gains, kind="stable")
-    reached = np.cumsum(np.maximum(gains[order], 0))
+    gains = np.sort(np.maximum(segments * np.sign(direction), 0))[::-1]
+    reached = np.cumsum(gains)
     if not len(reached) or not reached[-1] > 0:
-        return order[:0]
-    return order[: np.searchsorted(reached, reached[-1] / 2) + 1]
-
-
-def concentration(segments: FloatArray, direction: float) -> int:
-    """Number of segments that contribute half of the gain or of the loss: see `carriers`."""
-    return len(carriers(segments, direction))
+        return 0
+    return int(np.searchsorted(reached, reached[-1] / 2)) + 1
 
 
 def log_mean(x: ArrayLike, y: ArrayLike) -> FloatArray:
@@ -291,15 +292,3 @@ def _brevity(sums: NDArray[np.number]) -> tuple[float, float, FloatArray]:
     # ln BP changes with ln(r / c), to which r and c contribute.
     slope = change * log_mean(*ratios) / (ratios[1] - ratios[0])
     return change, 0.0, slope * np.array([-1 / log_mean(*sys_len), 1 / log_mean(*ref_len)])
-
-
-def _undefined(total: float, names: list[str], segments: int) -> Ledger:
-    nothing = np.nan
-    return Ledger(
-        total=total,
-        components=dict.fromkeys(names, nothing),
-        segments=np.full(segments, nothing),
-        unattributed=nothing,
-        prices=np.full(2 * len(names), nothing),
-        defined=False,
-    )

@@ -1,81 +1,109 @@
 """Matching of one segment: which n-grams are credited, where, and why others are not.
 
-The clip limit of an n-gram is its largest count in any single reference (Papineni et al. 2002,
-section 2.1). An occurrence in the hypothesis is credited while the limit lasts, clipped after,
-and unmatched if no reference has the n-gram. Which occurrences are credited does not change
-BLEU. The convention here: first those inside the longest credited n-grams, then left to right.
-
-All results are plain values: `json.dumps(dataclasses.asdict(result))` works. N-grams are named by
-their text, tokens joined by a space, which identifies the tokens because none contains white space.
+An occurrence in the hypothesis is credited while the clip limit lasts (`bleu_core.explain.credit`),
+clipped after, and unmatched if no reference has the n-gram. N orders, R references, T tokens.
+N-grams are named by their text, tokens joined by a space, which identifies the tokens because none
+contains white space.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
-from difflib import SequenceMatcher
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Literal, NamedTuple
 
-from bleu_core.explain.match_results import (
-    HypothesisMatch,
-    HypothesisStatus,
-    ReferenceMatch,
-    ReferenceStatus,
-    SegmentComparison,
-    SegmentMatch,
-    SegmentReferences,
-    SegmentText,
-    clipping_table,
-    merged_clipping_table,
-    tally_ngrams,
-)
+from bleu_core.explain.credit import Flags, credited_lines, diff_blocks
+from bleu_core.messages import scoring
 from bleu_core.metrics.statistics import reference_length
 from bleu_core.text.config import BleuConfig
+from bleu_core.text.spans import TokenSpan, tokens_with_spans
 
-# An n-gram as text, or as anything that identifies it.
-Ngram = TypeVar("Ngram", bound=Hashable)
+HypothesisStatus = Literal["credited", "clipped", "unmatched"]
+ReferenceStatus = Literal["covered", "missed"]
 
 
-def allot_credit(
-    ngrams: Sequence[Sequence[Ngram]], limits: Mapping[Ngram, int]
-) -> tuple[list[list[bool]], list[int]]:
-    """Credit occurrences, longest n-grams first, each n-gram up to its limit.
+@dataclass(frozen=True, slots=True)
+class ReferenceMatch:
+    """The coverage of one reference of T tokens by a hypothesis.
 
-    ngrams[n - 1][i] is the n-gram of order n that begins at token i; `limits` lacks those with
-    none. Returns whether each is credited, in the same layout, and (T,) the order of the longest
-    credited n-gram over each token.
-
-    Occurrences inside a credited n-gram come first, but are not always credited. Of "x s z w s y"
-    against "x s y", "x s" and "s y" are credited, but only the first "s":
-
-    >>> words = "x s z w s y".split()
-    >>> pairs = ["x s", "s z", "z w", "w s", "s y"]
-    >>> credited, depth = allot_credit([words, pairs], {"x": 1, "s": 1, "y": 1, "x s": 1, "s y": 1})
-    >>> [word for word, gets in zip(words, credited[0], strict=True) if gets]
-    ['x', 's', 'y']
-    >>> depth
-    [2, 2, 0, 0, 2, 2]
+    An occurrence of an n-gram is covered while credited ones of the hypothesis last, missed after.
     """
-    left = dict(limits)
-    credited: list[list[bool]] = []
-    longest: list[int] = []
-    for order in range(len(ngrams), 0, -1):
-        here = ngrams[order - 1]
-        # `longest`: for each occurrence one order up, the length of the longest credited n-gram
-        # around it. An occurrence here is inside the two that begin one token before it and at it.
-        above = longest or [0] * (len(here) - 1)
-        inside = list(map(max, [0, *above], [*above, 0]))[: len(here)]
-        gets = [False] * len(here)
-        for i in sorted(range(len(here)), key=inside.__getitem__, reverse=True):
-            if left.get(here[i]):
-                left[here[i]] -= 1
-                gets[i] = True
-        longest = [held or order * own for held, own in zip(inside, gets, strict=True)]
-        credited.insert(0, gets)
-    return credited, longest
+
+    # N tuples: the status of the n-gram of order n that begins at token i, T - n + 1 of them.
+    occurrences: tuple[tuple[ReferenceStatus, ...], ...]
+    depth: tuple[int, ...]  # T: the order of the longest covered n-gram over each token, 0 to N
 
 
-Status = TypeVar("Status", HypothesisStatus, ReferenceStatus)
+@dataclass(frozen=True, slots=True)
+class HypothesisMatch:
+    """The status of every n-gram occurrence and token of a hypothesis of T tokens."""
+
+    tokens: tuple[TokenSpan, ...]
+    # N tuples: the status of the n-gram of order n that begins at token i, T - n + 1 of them.
+    occurrences: tuple[tuple[HypothesisStatus, ...], ...]
+    # T: the order of the longest credited n-gram over each token, 0 to N. It can be above 0 where
+    # the token's own unigram is clipped.
+    depth: tuple[int, ...]
+    references: tuple[ReferenceMatch | None, ...]  # None for a missing reference
+    # N: credited and all occurrences of each order.
+    counts: tuple[int, ...]
+    totals: tuple[int, ...]
+    sys_len: int
+    ref_len: float  # The reference length measured against; a float if it is the "average"
+
+
+@dataclass(frozen=True, slots=True)
+class Ngram:
+    """A distinct n-gram of the hypothesis or a reference: a row of the clipping table."""
+
+    text: str  # Its tokens, joined by spaces
+    order: int
+    in_hyp: int  # Occurrences in the hypothesis: credited + clipped + unmatched
+    in_refs: tuple[int, ...]  # R: occurrences in each reference; 0 in a missing one
+    limit: int  # The clip limit: the maximum of `in_refs`
+    credited: int  # min(in_hyp, limit)
+    clipped: int  # Occurrences beyond the limit, where the limit is above 0
+    unmatched: int  # All occurrences, where the limit is 0
+    missed: int  # limit - credited: occurrences in a reference that the hypothesis lacks
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentMatch:
+    """One hypothesis matched against R references, of which None is a missing one."""
+
+    match: HypothesisMatch
+    ngrams: tuple[Ngram, ...]  # By order, then by first appearance in hypothesis and references
+    references: tuple[tuple[TokenSpan, ...] | None, ...]  # Their tokens
+    ref_lens: tuple[int | None, ...]
+
+
+class SegmentText(NamedTuple):
+    """A text's tokens, its n-grams (ngrams[n - 1][i] begins at token i) and their counts."""
+
+    tokens: tuple[TokenSpan, ...]
+    ngrams: list[list[str]]
+    counts: Counter[str]
+
+
+def read_text(text: str, config: BleuConfig) -> SegmentText:
+    """Tokenize a text, and list its n-grams."""
+    tokens = tuple(tokens_with_spans(text, config))
+    words = [token.text for token in tokens]
+    ngrams = [
+        [" ".join(words[i : i + order]) for i in range(len(words) - order + 1)]
+        for order in range(1, config.max_ngram_order + 1)
+    ]
+    return SegmentText(tokens, ngrams, Counter(chain.from_iterable(ngrams)))
+
+
+def clip_limits(references: Iterable[SegmentText | None]) -> Counter[str]:
+    """The largest count of each n-gram in any single reference."""
+    limits: Counter[str] = Counter()
+    for reference in filter(None, references):
+        limits |= reference.counts
+    return limits
 
 
 def match_segment(
@@ -85,55 +113,38 @@ def match_segment(
 
     Of the references None is a missing one, '' one of length 0; ValueError if there is none.
     """
-    hyp, refs = SegmentText.read(hypothesis, config), SegmentReferences.read(references, config)
-    match = _match_hypothesis(hyp, refs, config)
-    return SegmentMatch(match, clipping_table(hyp, refs), refs.tokens(), refs.lengths)
-
-
-def compare_segment(
-    hyp_a: str,
-    hyp_b: str,
-    references: Sequence[str | None],
-    config: BleuConfig = BleuConfig(),
-    most: int | None = None,
-) -> SegmentComparison:
-    """Match the hypotheses of two systems; arguments as in `match_segment`.
-
-    With `most`, tokens, occurrences, depths and n-gram rows are of the first `most` tokens of each
-    text (and of no more than fit in 20 characters each); counts, totals, lengths and the tally are
-    of the whole texts.
-    """
-    a, b = SegmentText.read(hyp_a, config), SegmentText.read(hyp_b, config)
-    refs = SegmentReferences.read(references, config)
-    return SegmentComparison(
-        match_a=_match_hypothesis(a, refs, config, most),
-        match_b=_match_hypothesis(b, refs, config, most),
-        ngrams=merged_clipping_table(a, b, refs, most),
-        tally=tally_ngrams(a, b, refs),
-        references=refs.tokens(most),
-        ref_lens=refs.lengths,
+    if isinstance(references, str):
+        raise ValueError(scoring.references_one_string())
+    if all(reference is None for reference in references):
+        raise ValueError(scoring.no_reference())
+    own = read_text(hypothesis, config)
+    refs = [None if text is None else read_text(text, config) for text in references]
+    limits = clip_limits(refs)
+    [line] = credited_lines([own.ngrams], limits)
+    occurrences: list[tuple[HypothesisStatus, ...]] = [
+        tuple(
+            "credited" if gets else "clipped" if ngram in limits else "unmatched"
+            for ngram, gets in zip(row, credited, strict=False)
+        )
+        for row, credited in zip(own.ngrams, line.credited, strict=True)
+    ]
+    lengths = tuple(None if ref is None else len(ref.tokens) for ref in refs)
+    match = HypothesisMatch(
+        tokens=own.tokens,
+        occurrences=tuple(occurrences),
+        depth=_depth(line.credited),
+        references=tuple(ref and _cover(ref, own.counts & limits) for ref in refs),
+        counts=tuple(line.credited.sum(axis=1).tolist()),
+        totals=tuple(map(len, own.ngrams)),
+        sys_len=len(own.tokens),
+        ref_len=reference_length(len(own.tokens), lengths, config.reference_length),
     )
-
-
-# Beyond this many pairs of equal tokens, or tokens, a diff could take seconds: repeated words.
-MOST_PAIRS, MOST_TOKENS = 100_000, 5_000
-
-
-def diff_blocks(
-    a: Sequence[Hashable], b: Sequence[Hashable]
-) -> Sequence[tuple[str, int, int, int, int]]:
-    """The blocks of the word diff of two lists of tokens, in order: difflib's opcodes.
-
-    A block is (kind, a_start, a_end, b_start, b_end); its kind is "equal", "replace", "delete" or
-    "insert". Texts that would take seconds, thousands of tokens, are one replaced block.
-
-    >>> diff_blocks("the cat sat".split(), "a cat sat down".split())
-    [('replace', 0, 1, 0, 1), ('equal', 1, 3, 1, 3), ('insert', 3, 3, 3, 4)]
-    """
-    counts = Counter(b)
-    if min(len(a), len(b)) > MOST_TOKENS or sum(counts[token] for token in a) > MOST_PAIRS:
-        return [("replace", 0, len(a), 0, len(b))]
-    return SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
+    return SegmentMatch(
+        match,
+        _clipping_table(own, refs, limits),
+        tuple(ref and ref.tokens for ref in refs),
+        lengths,
+    )
 
 
 def word_diff(a: Sequence[str], b: Sequence[str]) -> list[list[int]]:
@@ -145,57 +156,49 @@ def word_diff(a: Sequence[str], b: Sequence[str]) -> list[list[int]]:
     ]
 
 
-def _match_hypothesis(
-    hypothesis: SegmentText,
-    references: SegmentReferences,
-    config: BleuConfig,
-    most: int | None = None,
-) -> HypothesisMatch:
-    limits = references.limits
-    credited, depth = allot_credit(hypothesis.ngrams, limits)
-    clipped = [
-        [ngram in limits and not gets for ngram, gets in zip(*rows, strict=True)]
-        for rows in zip(hypothesis.ngrams, credited, strict=True)
-    ]
-    statuses: list[tuple[HypothesisStatus, ...]] = [
-        tuple(
-            "credited" if gets else "clipped" if over else "unmatched"
-            for gets, over in zip(*rows, strict=True)
-        )
-        for rows in zip(credited, clipped, strict=True)
-    ]
-    matches = {
-        ngram: min(count, limits.get(ngram, 0)) for ngram, count in hypothesis.counts.items()
-    }
-    size, opened = len(hypothesis.tokens), hypothesis.opened(most)
-    return HypothesisMatch(
-        tokens=hypothesis.tokens[:opened],
-        occurrences=_opened_statuses(statuses, opened),
-        depth=tuple(depth[:opened]),
-        references=tuple(
-            None if text is None else _match_reference(text, matches, most)
-            for text in references.texts
-        ),
-        counts=tuple(map(sum, credited)),
-        totals=tuple(map(len, credited)),
-        sys_len=size,
-        ref_len=reference_length(size, references.lengths, config.reference_length),
-    )
-
-
-def _match_reference(
-    text: SegmentText, matches: Mapping[str, int], most: int | None
-) -> ReferenceMatch:
-    covered, depth = allot_credit(text.ngrams, matches)
+def _cover(reference: SegmentText, matches: Counter[str]) -> ReferenceMatch:
+    """What the credited n-grams of a hypothesis cover of a reference."""
+    [line] = credited_lines([reference.ngrams], matches)
+    rows = zip(reference.ngrams, line.credited.tolist(), strict=True)
     statuses: list[tuple[ReferenceStatus, ...]] = [
-        tuple("covered" if gets else "missed" for gets in row) for row in covered
+        tuple("covered" if gets else "missed" for gets in covered[: len(row)])
+        for row, covered in rows
     ]
-    opened = text.opened(most)
-    return ReferenceMatch(_opened_statuses(statuses, opened), tuple(depth[:opened]))
+    return ReferenceMatch(tuple(statuses), _depth(line.credited))
 
 
-def _opened_statuses(
-    statuses: Sequence[tuple[Status, ...]], tokens: int
-) -> tuple[tuple[Status, ...], ...]:
-    """The occurrences of each order within the first `tokens` tokens."""
-    return tuple(row[: max(0, tokens - n)] for n, row in enumerate(statuses))
+def _depth(credited: Flags) -> tuple[int, ...]:
+    """(T,) the order of the longest credited n-gram over each token."""
+    depth = [0] * credited.shape[1]
+    for order, row in enumerate(credited.tolist(), 1):
+        for start, gets in enumerate(row):
+            if gets:
+                depth[start : start + order] = [order] * order
+    return tuple(depth)
+
+
+def _clipping_table(
+    own: SegmentText, references: Sequence[SegmentText | None], limits: Counter[str]
+) -> tuple[Ngram, ...]:
+    """The n-grams of a hypothesis and of its references."""
+    texts = [own, *filter(None, references)]
+    orders = {
+        ngram: n for n in range(len(own.ngrams)) for text in texts for ngram in text.ngrams[n]
+    }
+    rows = []
+    for ngram, n in orders.items():
+        in_hyp, limit = own.counts[ngram], limits[ngram]
+        over = max(in_hyp - limit, 0)
+        row = Ngram(
+            text=ngram,
+            order=n + 1,
+            in_hyp=in_hyp,
+            in_refs=tuple(ref.counts[ngram] if ref else 0 for ref in references),
+            limit=limit,
+            credited=in_hyp - over,
+            clipped=over if limit else 0,
+            unmatched=0 if limit else over,
+            missed=max(limit - in_hyp, 0),
+        )
+        rows.append(row)
+    return tuple(rows)

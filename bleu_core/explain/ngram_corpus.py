@@ -18,13 +18,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, as_numpy, sort_by_key, spaces, string_array
+from bleu_core.common.arrays import as_arrow, as_numpy, mask, sort_by_key, spaces, string_array
 from bleu_core.common.parallel import in_order, runs
 from bleu_core.common.progress import Progress
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import scoring as messages
 from bleu_core.text.encoding import LARGE, encode_columns
 from bleu_core.text.evalset import InputError
+
+# Signs whose n-grams are a family, by a regular expression of a token.
+SIGNS = {"a hyphen or dash": r"\p{Pd}", "a digit": r"\p{Nd}"}
 
 Ints = NDArray[np.int64]
 Column = NDArray[np.int32]
@@ -40,8 +43,6 @@ WORDS = 1 << 16
 MOST_TOKENS = (1 << 31) - 1
 # Tokens counted at a time.
 CHUNK = 1_000_000
-# The text of every 256th token is in a table; no more than 255 texts begin between two of these.
-STRIDE = 256
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,11 +58,7 @@ class Corpus:
     segments: int
     streams: int
     ends: Column  # (segments * streams,) int32: where each text ends, by place
-    # (M,) int32: the places of the texts that have tokens. Token i is in text
-    # _landmarks[i // STRIDE] + _steps[i] of these.
-    _texts: Column
-    _landmarks: Column
-    _steps: NDArray[np.uint8]
+    places: Column  # (T,) int32: the place of the text of each token
 
     @classmethod
     def of(cls, comparison: Comparison, progress: Progress | None = None) -> Corpus:
@@ -78,11 +75,8 @@ class Corpus:
         size = int(ends[-1]) if len(ends) else 0
         if size > MOST_TOKENS:
             raise InputError([messages.too_many_tokens(size, MOST_TOKENS)])
-        texts = np.flatnonzero(lengths)
-        begins = (ends - lengths.ravel())[texts]
-        landmarks = np.searchsorted(begins, np.arange(0, size, STRIDE), "right") - 1
         offsets = [stream.offsets for stream in encoded]
-        ids, steps = np.empty(size, np.int32), np.empty(size, np.uint8)
+        ids = np.empty(size, np.int32)
 
         def lay(block: tuple[int, int]) -> None:
             """Put the tokens of some segments in their places."""
@@ -95,34 +89,20 @@ class Corpus:
                 moved = np.repeat(number - own + own[0], counts)
                 ids[start + np.arange(len(tokens)) + moved] = tokens
 
-        def step(block: tuple[int, int]) -> None:
-            first, last = block
-            stop = begins[last] if last < len(begins) else size
-            of_text = np.repeat(np.arange(first, last), np.diff(begins[first:last], append=stop))
-            near = np.arange(begins[first], stop) // STRIDE
-            steps[begins[first] : stop] = of_text - landmarks[near]
-
         if len(evalset) > LARGE:
             evalset.encodings.clear()
         by_segment = np.append(0, ends[len(encoded) - 1 :: len(encoded)])
         for _ in in_order(lay, runs(by_segment, BLOCK)):
             pass
-        for _ in in_order(step, runs(np.append(begins, size), BLOCK)):
-            pass
+        places = np.repeat(np.arange(lengths.size, dtype=np.int32), lengths.ravel())
         words = dictionary.cast(pa.large_string())
         segments, streams = lengths.shape
-        small = [array.astype(np.int32) for array in (ends, texts, landmarks)]
-        return cls(ids, words, segments, streams, small[0], small[1], small[2], steps)
+        return cls(ids, words, segments, streams, ends.astype(np.int32), places)
 
     @property
     def nbytes(self) -> int:
         """Bytes in memory, without the dictionary."""
-        arrays = (self.ids, self.ends, self._texts, self._landmarks, self._steps)
-        return sum(array.nbytes for array in arrays)
-
-    def places(self, positions: NDArray[np.integer]) -> Column:
-        """The places of the texts of some tokens."""
-        return self._texts[self._landmarks[positions // STRIDE] + self._steps[positions]]
+        return self.ids.nbytes + self.ends.nbytes + self.places.nbytes
 
     def texts(self, starts: Column, orders: Column) -> pa.Array:
         """The n-grams that begin at positions `starts`, their tokens joined by a space."""
@@ -132,12 +112,6 @@ class Corpus:
         lists = pa.LargeListArray.from_arrays(as_arrow(np.concatenate([[0], ends])), tokens)
         return pc.binary_join(lists, spaces(len(lists)))
 
-    def occurrences(self, ngram: Sequence[str]) -> Ints:
-        """(S, streams) occurrences of an n-gram, given as tokens, in each text."""
-        where = self.places(self.find_ngram(ngram))
-        counts = np.bincount(where, minlength=self.segments * self.streams)
-        return counts.reshape(self.segments, self.streams)
-
     def find_ngram(self, ngram: Sequence[str]) -> Ints:
         """The positions where an n-gram, given as tokens, begins; ascending."""
         numbers = self._numbers(ngram)
@@ -145,16 +119,53 @@ class Corpus:
         hits = np.flatnonzero(self.ids[: len(self.ids) - last] == numbers[0])
         for i, number in enumerate(numbers[1:], 1):
             hits = hits[self.ids[hits + i] == number]
-        return hits[hits + last < self.ends[self.places(hits)]]
+        return hits[hits + last < self.ends[self.places[hits]]]
+
+    def find_key(self, key: Sequence[str], is_sign: bool) -> Column:
+        """Where the key of a family occurs, given as tokens or as the name of a sign; ascending."""
+        if is_sign:
+            return self.find_any(mask(pc.match_substring_regex(self.dictionary, SIGNS[key[0]])))
+        return self.find_ngram(key).astype(np.int32)
+
+    def around(self, positions: Column, length: int, order: int) -> Column:
+        """Where n-grams of an order begin that contain one of `length` tokens at `positions`."""
+        places = self.places[positions]
+        first, last = self.ends[places - 1] * (places > 0), self.ends[places]
+        starts = (positions - k for k in range(order - length + 1))
+        return np.unique(np.concatenate([s[(s >= first) & (s + order <= last)] for s in starts]))
+
+    def number(self, starts: Column, order: int) -> Ints:
+        """Numbers of the n-grams of an order that begin at `starts`, ascending as their tokens."""
+        words = max(len(self.dictionary), 1)
+        numbers, kinds = np.zeros(len(starts), np.int64), 1
+        for i in range(order):
+            if kinds >= (1 << 62) // words:
+                values, numbers = np.unique(numbers, return_inverse=True)
+                kinds = len(values)
+            numbers = numbers * words + self.ids[starts + i]
+            kinds *= words
+        return np.unique(numbers, return_inverse=True)[1]
+
+    def cells(self, numbers: Ints, positions: Column) -> tuple[Ints, Ints, Ints, Ints]:
+        """Count the n-grams that begin at M positions, by number, in each segment.
+
+        Returns the segment and the number of each of C cells, (M,) the cell of each position, and
+        (C, streams) counts.
+        """
+        segments, streams = np.divmod(self.places[positions].astype(np.int64), self.streams)
+        kinds = int(numbers.max(initial=0)) + 1
+        cells, cell = np.unique(segments * kinds + numbers, return_inverse=True)
+        counts = np.bincount(cell * self.streams + streams, minlength=len(cells) * self.streams)
+        return *np.divmod(cells, kinds), cell, counts.reshape(len(cells), self.streams)
 
     def _numbers(self, tokens: Sequence[str]) -> list[int]:
         """The number of each token in the dictionary, -1 for one that no text has."""
         # Looking the dictionary up in the few tokens needs no hash table of the dictionary.
         distinct = list(dict.fromkeys(tokens))
-        places = pc.index_in(self.dictionary, string_array(distinct))
-        found = np.flatnonzero(as_numpy(places.is_valid()))
-        which = as_numpy(places.take(as_arrow(found))).tolist()
-        numbers = dict(zip((distinct[i] for i in which), found.tolist(), strict=True))
+        index = pc.index_in(self.dictionary, string_array(distinct))
+        known = np.flatnonzero(as_numpy(index.is_valid()))
+        which = as_numpy(index.take(as_arrow(known))).tolist()
+        numbers = dict(zip((distinct[i] for i in which), known.tolist(), strict=True))
         return [numbers.get(token, -1) for token in tokens]
 
     def partitions(self) -> list[tuple[int, int]]:
@@ -170,20 +181,19 @@ class Corpus:
 
     def find(self, first: int, last: int) -> Column:
         """The positions of the tokens with numbers from `first` to `last` - 1, ascending."""
-        found = [np.zeros(0, np.int32)]
-        for begin in range(0, len(self.ids), BLOCK):
-            part = self.ids[begin : begin + BLOCK]
-            # Numbers below `first` become very large.
-            there = (part - np.int32(first)).view(np.uint32) < last - first
-            found.append((np.flatnonzero(there) + begin).astype(np.int32))
-        return np.concatenate(found)
+        # Numbers below `first` become very large.
+        return self._find(lambda ids: (ids - np.int32(first)).view(np.uint32) < last - first)
 
     def find_any(self, wanted: Mask) -> Column:
         """The positions of all tokens that are wanted, a mask (V,); ascending."""
+        return self._find(lambda ids: wanted[ids])
+
+    def _find(self, wanted: Callable[[Column], Mask]) -> Column:
+        """The positions of wanted tokens, in blocks."""
         found = [np.zeros(0, np.int32)]
         for begin in range(0, len(self.ids), BLOCK):
-            there = wanted[self.ids[begin : begin + BLOCK]]
-            found.append((np.flatnonzero(there) + begin).astype(np.int32))
+            hits = np.flatnonzero(wanted(self.ids[begin : begin + BLOCK]))
+            found.append((hits + begin).astype(np.int32))
         return np.concatenate(found)
 
 
@@ -216,7 +226,7 @@ def blocks(corpus: Corpus, positions: Column, min_count: int) -> Iterator[Block]
     positions = positions[which]
     for own in _cut(starts):
         some = positions[own[0] : own[-1]]
-        places = corpus.places(some)
+        places = corpus.places[some]
         yield Block(some, places, corpus.ends[places] - some, own - own[0])
 
 
@@ -224,39 +234,35 @@ def blocks(corpus: Corpus, positions: Column, min_count: int) -> Iterator[Block]
 Visit = Callable[[Ngrams], Mask]
 
 
-def follow(corpus: Corpus, block: Block, max_order: int, min_count: int, visit: Visit) -> None:
+def follow(
+    corpus: Corpus,
+    block: Block,
+    max_order: int,
+    min_count: int,
+    visit: Visit,
+    ngrams: Ngrams | None = None,
+) -> None:
     """Visit the n-grams of all orders that begin in a block, but those rarer than `min_count`.
 
-    Of an order, they are visited by the numbers of their tokens.
+    Of an order, they are visited by the numbers of their tokens. With `ngrams` only these and
+    longer ones that begin with them.
     """
-    _follow(
-        corpus,
-        block,
-        Ngrams(1, np.arange(len(block.positions)), block.starts),
-        max_order,
-        min_count,
-        visit,
-    )
-
-
-def _follow(
-    corpus: Corpus, block: Block, found: Ngrams, max_order: int, min_count: int, visit: Visit
-) -> None:
-    wanted = visit(found)
-    if found.order == max_order:
+    ngrams = ngrams or Ngrams(1, np.arange(len(block.positions)), block.starts)
+    wanted = visit(ngrams)
+    if ngrams.order == max_order:
         return
-    which = found.which
-    kept = np.flatnonzero(wanted & (block.room[which] > found.order))
-    number = np.repeat(np.arange(len(found.starts) - 1), np.diff(found.starts))[kept]
+    which = ngrams.which
+    kept = np.flatnonzero(wanted & (block.room[which] > ngrams.order))
+    number = np.repeat(np.arange(len(ngrams.starts) - 1), np.diff(ngrams.starts))[kept]
     which = which[kept]
     # An n-gram is one of order - 1 and a token, so the numbers of the two are its key.
     keys = number * len(corpus.dictionary)
-    keys += corpus.ids[block.positions[which] + found.order]
+    keys += corpus.ids[block.positions[which] + ngrams.order]
     in_order, starts = _sort(keys, min_count)
     which = which[in_order]
     for own in _cut(starts):
-        longer = Ngrams(found.order + 1, which[own[0] : own[-1]], own - own[0])
-        _follow(corpus, block, longer, max_order, min_count, visit)
+        longer = Ngrams(ngrams.order + 1, which[own[0] : own[-1]], own - own[0])
+        follow(corpus, block, max_order, min_count, visit, longer)
 
 
 def _cut(starts: Ints) -> Iterator[Ints]:
@@ -286,6 +292,11 @@ def _sort(keys: NDArray[Any], min_count: int) -> tuple[Ints, Ints]:
     counts = np.diff(np.flatnonzero(new), append=len(keys))
     often = counts >= min_count
     return which[np.repeat(often, counts)], edges_of(counts[often])
+
+
+def clipped(counts: Ints) -> Ints:
+    """(C, 2) clipped matches of A and of B, from (C, streams) counts."""
+    return np.minimum(counts[:, :2], counts[:, 2:].max(axis=1, keepdims=True))
 
 
 def edges_of(counts: Ints) -> Ints:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import release_memory
+from bleu_core.common.arrays import ranges, release_memory
 from bleu_core.common.parallel import in_order
 from bleu_core.common.progress import Progress
 from bleu_core.explain.ngram_corpus import (
@@ -70,11 +70,6 @@ class NgramCounts:
         return self.count_b - self.matches_b
 
     @property
-    def over_delta(self) -> Column:
-        """(K,) how many more B over-produces than A."""
-        return self.over_b - self.over_a
-
-    @property
     def missed_a(self) -> Column:
         """(K,) occurrences in a reference that A lacks."""
         return self.limit - self.matches_a
@@ -83,11 +78,6 @@ class NgramCounts:
     def missed_b(self) -> Column:
         """(K,) occurrences in a reference that B lacks."""
         return self.limit - self.matches_b
-
-    @property
-    def missed_delta(self) -> Column:
-        """(K,) how many more B misses than A."""
-        return self.missed_b - self.missed_a
 
 
 SUMS = [field.name for field in fields(NgramCounts)][4:]
@@ -175,7 +165,10 @@ def _count_ngrams(
             spread.append(np.unique(own * kinds + documents[segments]))
     pairs = np.unique(np.concatenate(spread))
     sums["documents"] = np.bincount(pairs // kinds, minlength=size).astype(np.int32)
-    listed = _amounts(sums) >= min_count
+    over = [sums[f"count_{x}"] - sums[f"matches_{x}"] for x in "ab"]
+    missed = sums["limit"] - np.minimum(sums["matches_a"], sums["matches_b"])
+    amounts = np.maximum.reduce([sums["wins_a"] + sums["wins_b"], *over, missed])
+    listed = amounts >= min_count
     # An n-gram without a row or a match is in none that has one.
     followed = listed | (sums["matches_a"] + sums["matches_b"] > 0)
     sums["start"] = block.positions[ngrams.which[ngrams.starts[1:] - 1]]
@@ -210,7 +203,9 @@ def _sum(corpus: Corpus, block: Block, ngrams: Ngrams, marks: Credit) -> tuple[I
     a, b, limit = table[0], table[1], table[2:].max(axis=0)
     matches_a, matches_b = np.minimum(a, limit), np.minimum(b, limit)
     credited = np.where(streams < 2, np.minimum(times, limit[cell]), 0)
-    marks[ngrams.which[_first_of(texts, credited)]] |= 1 << (ngrams.order - 1)
+    # The first occurrences in each text are credited.
+    first = ranges(texts, credited.astype(np.int64))
+    marks[ngrams.which[first]] |= 1 << (ngrams.order - 1)
 
     wins_a, wins_b = matches_a > matches_b, matches_b > matches_a
     columns = (a, b, limit, matches_a, matches_b, wins_a, wins_b)
@@ -218,24 +213,6 @@ def _sum(corpus: Corpus, block: Block, ngrams: Ngrams, marks: Credit) -> tuple[I
     own = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     differ = np.flatnonzero(wins_a | wins_b)
     return own[differ], segments[cells[differ]], sums
-
-
-def _first_of(starts: Ints, counts: Column) -> Ints:
-    """The first `counts` numbers from each of `starts`."""
-    more = np.flatnonzero(counts > 1)
-    extra = counts[more] - 1
-    after = starts[more] + 1 - np.cumsum(extra) + extra
-    others = np.repeat(after, extra) + np.arange(extra.sum())
-    return np.concatenate([starts[counts > 0], others])
-
-
-def _amounts(sums: Rows) -> Column:
-    """The largest amount of any kind of evidence for each n-gram."""
-    won = sums["wins_a"] + sums["wins_b"]
-    over = [sums[f"count_{x}"] - sums[f"matches_{x}"] for x in "ab"]
-    missed = sums["limit"] - np.minimum(sums["matches_a"], sums["matches_b"])
-    amounts: Column = np.maximum.reduce([won, *over, missed])
-    return amounts
 
 
 def _parts(corpus: Corpus, order: Column, start: Column) -> tuple[Column, Column]:
@@ -255,16 +232,8 @@ def _parts(corpus: Corpus, order: Column, start: Column) -> tuple[Column, Column
 
 def _look_up(corpus: Corpus, wanted: Column, known: Column, order: int) -> Ints:
     """Which n-gram that begins in `known`, ascending by tokens, each in `wanted` is; or -1."""
-    both = np.concatenate([known, wanted])
-    words, kinds = len(corpus.dictionary), 1
-    keys = np.zeros(len(both), np.int64)
-    for i in range(order):
-        if kinds * words >= 1 << 62:
-            values, keys = np.unique(keys, return_inverse=True)
-            kinds = len(values)
-        keys = keys * words + corpus.ids[both + i]
-        kinds *= words
-    of_known, of_wanted = keys[: len(known)], keys[len(known) :]
+    numbers = corpus.number(np.concatenate([known, wanted]), order)
+    of_known, of_wanted = numbers[: len(known)], numbers[len(known) :]
     which = np.searchsorted(of_known, of_wanted)
     which[which == len(known)] = 0
     if not len(known):

@@ -8,7 +8,8 @@ n-gram of an order had grown alike. Surpluses of all n-grams of an order add up 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,15 +18,16 @@ from numpy.typing import NDArray
 from bleu_core.common.parallel import in_order
 from bleu_core.common.stats import false_discovery_rates, sign_test
 from bleu_core.explain.comparison import Comparison
-from bleu_core.explain.family_keys import SIGNS, key_positions
 from bleu_core.explain.ledger import ROUNDING, PointSources, point_sources
 from bleu_core.explain.ngram_corpus import (
+    SIGNS,
     Block,
     Column,
     Corpus,
     Mask,
     Ngrams,
     blocks,
+    clipped,
     edges_of,
     follow,
     runs_within,
@@ -133,9 +135,9 @@ def find_families(comparison: Comparison, table: NgramTable, most: int = 8) -> F
         if sizes[best] <= max(MIN_SURPLUS * abs(ledger.total), ROUNDING):
             break
         share = float(matches[best].sum() / sum(sums).sum())
-        ends = np.cumsum([len(group.p) for group in groups])
+        ends = np.cumsum([len(group) for group in groups])
         which = int(np.searchsorted(ends, best, "right"))
-        group, number = groups[which], int(best - ends[which] + len(groups[which].p))
+        group, number = groups[which], int(best - ends[which] + len(groups[which]))
         rows.append(group.family(table.corpus, number, float(carried[best]), share))
         _remove(windows, group.occurrences(number), group.order, groups, left)
     rows = [
@@ -148,7 +150,7 @@ def find_families(comparison: Comparison, table: NgramTable, most: int = 8) -> F
 
 def _largest_phrase(table: NgramTable, delta: float) -> Phrase | None:
     """The n-gram with most points in the direction of a difference; None if none has any."""
-    points = table.points_with_folded()
+    points = table.points_with_folded
     best = int((points * np.sign(delta)).argmax()) if len(points) else 0
     if not len(points) or points[best] * delta <= 0:
         return None
@@ -170,36 +172,14 @@ def family_points(comparison: Comparison, family: Family) -> float | None:
     if not comparison.ledger.defined or not 1 <= len(key) <= orders:
         return None
     corpus = Corpus.of(comparison)
-    positions = key_positions(corpus, key, family.is_sign)
-    places = corpus.places(positions)
-    first, last = corpus.ends[places - 1] * (places > 0), corpus.ends[places]
-    gained = np.zeros(orders)
+    positions = corpus.find_key(key, family.is_sign)
+    points = 0.0
     for order in range(len(key), orders + 1):
-        # The n-grams around the key, each occurrence once.
-        around = (positions - k for k in range(order - len(key) + 1))
-        starts = np.unique(
-            np.concatenate([at[(at >= first) & (at + order <= last)] for at in around])
-        )
-        matches_a, matches_b = _matches_at(corpus, starts, order)
-        gained[order - 1] = matches_b - matches_a
-    return float(gained @ comparison.ledger.per_match)
-
-
-def _matches_at(corpus: Corpus, starts: Column, order: int) -> tuple[int, int]:
-    """Clipped matches of A and of B among the n-grams of an order that begin at some tokens."""
-    segments, streams = np.divmod(corpus.places(starts), corpus.streams)
-    keys, kinds = segments.astype(np.int64), corpus.segments
-    for i in range(order):
-        if kinds > (1 << 62) // len(corpus.dictionary):
-            values, keys = np.unique(keys, return_inverse=True)
-            kinds = len(values)
-        keys = keys * len(corpus.dictionary) + corpus.ids[starts + i]
-        kinds *= len(corpus.dictionary)
-    values, keys = np.unique(keys, return_inverse=True)
-    cells = np.bincount(keys * corpus.streams + streams, minlength=len(values) * corpus.streams)
-    a, b, *references = cells.reshape(-1, corpus.streams).T
-    limits = np.max(references, axis=0)
-    return int(np.minimum(a, limits).sum()), int(np.minimum(b, limits).sum())
+        starts = corpus.around(positions, len(key), order)
+        *_, counts = corpus.cells(corpus.number(starts, order), starts)
+        matches_a, matches_b = clipped(counts).sum(axis=0).tolist()
+        points += (matches_b - matches_a) * float(comparison.ledger.per_match[order - 1])
+    return points
 
 
 class _Windows:
@@ -260,14 +240,14 @@ class _Families:
     """F families named by n-grams of an order, or by a sign, and where these are."""
 
     order: int
+    sign: str
     positions: Column  # (P,) occurrences of each family in credited n-grams, ascending
     starts: Ints  # (F + 1,) the first occurrence of each family, and P
-    # (F,) segments where A, and where B, has more matches, and the test on these.
-    wins_a: Column
-    wins_b: Column
-    sign: str
-    p: Floats = field(default_factory=lambda: np.zeros(0))
-    q: Floats = field(default_factory=lambda: np.zeros(0))
+    # (F,) arrays: segments where A, and where B, has more matches, and then the test on these.
+    columns: dict[str, NDArray[Any]]
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
 
     def occurrences(self, family: int) -> Column:
         """The positions of one family."""
@@ -276,26 +256,38 @@ class _Families:
     def among(self, wanted: Mask) -> _Families:
         """Only some families."""
         sizes = np.diff(self.starts)
-        return _Families(
-            self.order,
-            self.positions[np.repeat(wanted, sizes)],
-            edges_of(sizes[wanted]),
-            self.wins_a[wanted],
-            self.wins_b[wanted],
-            self.sign,
+        return replace(
+            self,
+            positions=self.positions[np.repeat(wanted, sizes)],
+            starts=edges_of(sizes[wanted]),
+            columns={name: column[wanted] for name, column in self.columns.items()},
+        )
+
+    @classmethod
+    def joined(cls, groups: Sequence[_Families]) -> _Families:
+        """All families of several groups of one order or sign."""
+        first = groups[0]
+        return replace(
+            first,
+            positions=np.concatenate([group.positions for group in groups]),
+            starts=edges_of(np.concatenate([np.diff(group.starts) for group in groups])),
+            columns={
+                name: np.concatenate([group.columns[name] for group in groups])
+                for name in first.columns
+            },
         )
 
     def matches(self, windows: _Windows, touched: Mask | None = None) -> NDArray[np.int64]:
         """(F, 2, N) matches of A and of B by order; only those at tokens that are touched."""
         positions, apart = self.positions, windows.apart(self.positions, self.starts)
-        family = np.repeat(np.arange(len(self.p)), np.diff(self.starts))
+        family = np.repeat(np.arange(len(self)), np.diff(self.starts))
         if touched is not None:
             some = np.flatnonzero(touched[positions])
             positions, apart, family = positions[some], apart[some], family[some]
-        stream = windows.corpus.places(positions) % windows.corpus.streams
+        stream = windows.corpus.places[positions] % windows.corpus.streams
         side, bits = 2 * family + stream, windows.at(positions)
         counts = [
-            np.bincount(side, windows.count(bits, self.order, apart, n), 2 * len(self.p))
+            np.bincount(side, windows.count(bits, self.order, apart, n), 2 * len(self))
             for n in range(1, windows.orders + 1)
         ]
         return np.array(counts, np.int64).T.reshape(-1, 2, windows.orders)
@@ -304,8 +296,8 @@ class _Families:
         """One family as it is reported."""
         start = self.occurrences(family)[:1]
         text = self.sign or corpus.texts(start, np.array([self.order], np.int32))[0].as_py()
-        tests = (column[family].item() for column in (self.wins_a, self.wins_b, self.p, self.q))
-        return Family(text, bool(self.sign), points, share, *tests)
+        tests = {name: column[family].item() for name, column in self.columns.items()}
+        return Family(text, bool(self.sign), points, share, **tests)
 
 
 def _remove(
@@ -330,12 +322,17 @@ def _remove(
         left[number] += group.matches(windows, touched)
 
 
+# The wins of families that can be tested, (2, F), and which of these have p < LEVEL, and maybe
+# some more, (F,); those families.
+_Tested = tuple[Ints, Mask, _Families]
+
+
 def _significant(windows: _Windows) -> list[_Families]:
     """The significant families, by order, then by the numbers of their tokens; signs last."""
     corpus = windows.corpus
 
     def test(tokens: tuple[int, int]) -> list[list[_Tested]]:
-        found: list[list[_Tested]] = [[] for _ in range(windows.orders)]
+        tested: list[list[_Tested]] = [[] for _ in range(windows.orders)]
         positions = corpus.find(*tokens)
         positions = positions[windows.at(positions) != 0]
         for block in blocks(corpus, positions, TESTABLE):
@@ -343,35 +340,32 @@ def _significant(windows: _Windows) -> list[_Families]:
 
             def visit(ngrams: Ngrams, block: Block = block, bits: Bits = bits) -> Mask:
                 own = bits[ngrams.which]
-                found[ngrams.order - 1].append(_test(windows, block, ngrams, own))
+                tested[ngrams.order - 1].append(_test(windows, block, ngrams, own))
                 longer: Mask = (own & windows.mask(ngrams.order + 1)) > 0
                 return longer
 
             follow(corpus, block, windows.orders, TESTABLE, visit)
-        return found
+        return tested
 
     by_part = list(in_order(test, corpus.partitions()))
-    tested = [one for of_order in zip(*by_part, strict=True) for part in of_order for one in part]
+    tested = [
+        group for of_order in zip(*by_part, strict=True) for part in of_order for group in part
+    ]
     tested += [_test_sign(windows, sign) for sign in SIGNS]
-    p = sign_test(*np.hstack([one.wins for one in tested]))
+    p = sign_test(*np.hstack([wins for wins, _, _ in tested]))
     q = false_discovery_rates(p)
-    found, before = [], 0
-    for one in tested:
-        own = before + np.flatnonzero(one.hopeful)
-        before += len(one.hopeful)
+    groups: dict[tuple[int, str], list[_Families]] = {}
+    before = 0
+    for _, hopeful, families in tested:
+        own = before + np.flatnonzero(hopeful)
+        before += len(hopeful)
         significant = q[own] < LEVEL
         if significant.any():
-            own = own[significant]
-            found.append(replace(one.families.among(significant), p=p[own], q=q[own]))
-    return found
-
-
-class _Tested(NamedTuple):
-    """The wins of the families that can be tested, and those that may be significant."""
-
-    wins: Ints  # (2, F)
-    hopeful: Mask  # (F,) which have p < LEVEL, and maybe some more
-    families: _Families  # these
+            some = families.among(significant)
+            columns = some.columns | {"p": p[own[significant]], "q": q[own[significant]]}
+            same = groups.setdefault((families.order, families.sign), [])
+            same.append(replace(some, columns=columns))
+    return [_Families.joined(same) for same in groups.values()]
 
 
 def _test(windows: _Windows, block: Block, ngrams: Ngrams, bits: Bits, sign: str = "") -> _Tested:
@@ -386,23 +380,20 @@ def _test(windows: _Windows, block: Block, ngrams: Ngrams, bits: Bits, sign: str
     gained = sums_within(counts, np.append(cells, len(counts)))
     wins_a, wins_b = (sums_within(wins, starts) for wins in (gained < 0, gained > 0))
     testable = wins_a + wins_b >= TESTABLE
-    every = _Families(ngrams.order, positions, ngrams.starts, wins_a, wins_b, sign)
+    every = _Families(
+        ngrams.order, sign, positions, ngrams.starts, {"wins_a": wins_a, "wins_b": wins_b}
+    )
     wins = np.stack([wins_a, wins_b])[:, testable].astype(np.int64)
     # With p < 0.05 the difference is more than 1.8 standard deviations, √(wins), for any number.
     apart_enough = np.square(wins_b - wins_a, dtype=np.int64) >= 3 * (wins_a + wins_b)
-    return _Tested(wins, apart_enough[testable], every.among(testable & apart_enough))
+    return wins, apart_enough[testable], every.among(testable & apart_enough)
 
 
 def _test_sign(windows: _Windows, sign: str) -> _Tested:
     """Test the family of a sign, whose tokens count as one."""
-    positions = key_positions(windows.corpus, [sign], is_sign=True)
+    positions = windows.corpus.find_key([sign], is_sign=True)
     bits = windows.at(positions)
     positions, bits = positions[bits > 0], bits[bits > 0]
-    places, one = windows.corpus.places(positions), np.unique([0, len(positions)])
-    return _test(
-        windows,
-        Block(positions, places, places, one),
-        Ngrams(1, np.arange(len(positions)), one),
-        bits,
-        sign,
-    )
+    places, edges = windows.corpus.places[positions], np.unique([0, len(positions)])
+    ngrams = Ngrams(1, np.arange(len(positions)), edges)
+    return _test(windows, Block(positions, places, places, edges), ngrams, bits, sign)

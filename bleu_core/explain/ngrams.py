@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -24,16 +24,6 @@ from bleu_core.text.spans import contains
 
 # Fewer wins cannot reach p < 0.05: 5 of 5 have p = 0.0625.
 TESTABLE = 6
-
-# For each kind of evidence, the column with its amount, and the two columns that are equal for
-# nested n-grams folded into one.
-KINDS = {
-    "matched": ("wins", "matches_a", "matches_b"),
-    "over-produced by A": ("over_a", "count_a", "matches_a"),
-    "over-produced by B": ("over_b", "count_b", "matches_b"),
-    "missed by A": ("missed_a", "limit", "matches_a"),
-    "missed by B": ("missed_b", "limit", "matches_b"),
-}
 
 FloatArray = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -70,9 +60,9 @@ class NgramTable:
     >>> outputs = {"old": ["a cat sat", "a cat ran"], "new": ["the cat sat", "the cat ran"]}
     >>> comparison = Comparison.of(EvalSet(outputs, [["the cat sat", "the cat ran"]]))
     >>> table = evidence(comparison, comparison.ledger.per_match)
-    >>> over = table.rows("over-produced by A")
-    >>> table.texts(over).to_pylist(), table.counts.count_a[over].tolist()
-    (['a cat'], [2])
+    >>> rows = table.rows()
+    >>> table.texts(rows).to_pylist(), table.counts.wins_b[rows].tolist()
+    (['the cat'], [2])
     """
 
     counts: NgramCounts
@@ -83,7 +73,6 @@ class NgramTable:
     min_count: int
     corpus: Corpus
     credit: Credit
-    _folds: dict[str, Rows] = field(default_factory=dict, init=False, repr=False)
 
     def __len__(self) -> int:
         return len(self.points)
@@ -93,69 +82,55 @@ class NgramTable:
         """What the losing system has instead of an n-gram."""
         return Substitutes(self.corpus, len(self.rest))
 
-    def fold(self, kind: str = "matched") -> Rows:
+    @cached_property
+    def fold(self) -> Rows:
         """(K,) the longest n-gram that contains each, with equal counts in every segment; or -1.
 
         A longer n-gram occurs, and is credited, at most as often in a text as one within it. So if
-        two sums over the corpus are equal, they are equal in every segment: both n-grams are won,
-        over-produced or missed there together.
+        two sums over the corpus are equal, they are equal in every segment: both n-grams are won
+        there together.
         """
-        if kind not in self._folds:
-            self._folds[kind] = self._fold(kind)
-        return self._folds[kind]
-
-    def _fold(self, kind: str) -> Rows:
         counts = self.counts
-        amount, first, second = (self.column(name) for name in KINDS[kind])
         under = np.full(len(self), -1, np.int64)
         for order in range(int(counts.order.max(initial=1)), 1, -1):
-            long = np.flatnonzero((counts.order == order) & (amount > 0))
+            long = np.flatnonzero((counts.order == order) & (counts.wins > 0))
             heads = np.where(under[long] >= 0, under[long], long)
             for parts in (counts.prefix[long], counts.suffix[long]):
-                same = (first[parts] == first[long]) & (second[parts] == second[long])
-                same &= parts >= 0
+                same = parts >= 0
+                for matches in (counts.matches_a, counts.matches_b):
+                    same &= matches[parts] == matches[long]
                 # Rows are by order: the later of two heads is no shorter.
                 np.maximum.at(under, parts[same], heads[same])
         return under
 
-    def points_with_folded(self, kind: str = "matched") -> FloatArray:
+    @cached_property
+    def points_with_folded(self) -> FloatArray:
         """(K,) points of each n-gram including those folded under it; 0 if it is folded itself."""
-        under = self.fold(kind)
-        heads = np.where(under >= 0, under, np.arange(len(self)))
+        heads = np.where(self.fold >= 0, self.fold, np.arange(len(self)))
         return np.bincount(heads, self.points, len(self)).astype(np.float64)
 
-    def rows(self, kind: str = "matched", text: str = "", folded: bool = False) -> Rows:
-        """Select the rows that are evidence of a kind, with at least `min_count` of it.
+    def rows(self, text: str = "", folded: bool = False) -> Rows:
+        """Select the rows whose matches differ in at least `min_count` segments.
 
         `text` selects n-grams that contain it, ignoring case: in quotation marks as whole tokens,
         exactly as written; between slashes as a regular expression (ValueError if invalid).
         `folded` includes n-grams folded under a longer one.
         """
-        chosen = self.column(KINDS[kind][0]) >= self.min_count
+        chosen = self.counts.wins >= self.min_count
         if not folded:
-            chosen &= self.fold(kind) < 0
+            chosen &= self.fold < 0
         rows = np.flatnonzero(chosen)
         return rows[contains_text(self.texts(rows), text)] if text else rows
 
-    def column(self, name: str, kind: str = "matched") -> NDArray[Any]:
-        """(K,) column by name: an attribute of this table or of its `counts`.
-
-        Also "points_with_folded", for that kind of evidence, and "size", its absolute value.
-        """
-        if name == "points_with_folded":
-            return self.points_with_folded(kind)
-        if name == "size":
-            return np.abs(self.points_with_folded(kind))
+    def column(self, name: str) -> NDArray[Any]:
+        """(K,) column by name: an attribute of this table or of its `counts`."""
         counts = getattr(self.counts, name, None)
         return getattr(self, name) if counts is None else counts
 
-    def order_by(
-        self, name: str, descending: bool = False, rows: Rows | None = None, kind: str = "matched"
-    ) -> Rows:
-        """Sort rows (default: all) by a `column`; ties keep their order, NaN comes last."""
+    def largest_first(self, rows: Rows | None = None) -> Rows:
+        """Sort rows (default: all) by the size of their points with folded ones."""
         rows = np.arange(len(self)) if rows is None else rows
-        values = self.column(name, kind)[rows]
-        return rows[np.argsort(-values if descending else values, kind="stable")]
+        return rows[np.argsort(-np.abs(self.points_with_folded[rows]), kind="stable")]
 
     def texts(self, rows: Rows) -> pa.Array:
         """N-grams of some rows, tokens joined by a space, as a large_string array."""
@@ -202,7 +177,7 @@ def evidence(
     >>> outputs = {"old": ["a cat sat", "a cat ran"], "new": ["the cat sat", "the cat ran"]}
     >>> comparison = Comparison.of(EvalSet(outputs, [["the cat sat", "the cat ran"]]))
     >>> table = evidence(comparison, comparison.ledger.per_match)
-    >>> won = table.rows("matched")
+    >>> won = table.rows()
     >>> list(zip(table.texts(won).to_pylist(), table.counts.wins_b[won].tolist()))
     [('the cat', 2)]
     """

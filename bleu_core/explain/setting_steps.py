@@ -18,7 +18,7 @@ from bleu_core.metrics.additive import score_of
 from bleu_core.metrics.bleu import SegmentStatistics, statistics_of
 from bleu_core.metrics.signature import summarize_settings
 from bleu_core.metrics.signature_reading import ScoreSettings
-from bleu_core.text.config import SMOOTHING, BleuConfig
+from bleu_core.text.config import SMOOTHING
 from bleu_core.text.evalset import EvalSet, raise_problems
 
 # The settings of BLEU that change together, in the order of the steps.
@@ -111,7 +111,9 @@ def _words(setting: str, settings: ScoreSettings) -> str:
         case "reference length":
             return config.reference_length
         case "n-gram orders":
-            return _order_words(config)
+            orders = f"1 to {format_int(config.max_ngram_order)}"
+            weights = config.weights and join_words(map(format_plain, config.weights))
+            return f"{orders}, weights {weights}" if weights else orders
         case "smoothing":
             number = SMOOTHING[config.smooth_method] is not None
             return config.smooth_method + (f" {format_plain(config.smoothing)}" if number else "")
@@ -121,13 +123,6 @@ def _words(setting: str, settings: ScoreSettings) -> str:
             return format_int(settings.references or 0)
         case _:
             return "1" if settings.pads_short else "0"
-
-
-def _order_words(config: BleuConfig) -> str:
-    orders = f"1 to {format_int(config.max_ngram_order)}"
-    if config.weights is None:
-        return orders
-    return f"{orders}, weights {join_words(map(format_plain, config.weights))}"
 
 
 def _score(statistics: SegmentStatistics, settings: ScoreSettings) -> float:

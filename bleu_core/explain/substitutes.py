@@ -16,9 +16,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from bleu_core.explain.family_keys import key_positions
-from bleu_core.explain.matching import allot_credit, diff_blocks
-from bleu_core.explain.ngram_corpus import Corpus
+from bleu_core.explain.credit import credited_lines, diff_blocks
+from bleu_core.explain.ngram_corpus import Corpus, clipped
 
 SubstituteKind = Literal["joined", "split", "other case", "other form", "nothing", "words"]
 # Those that are counted whatever the words are; they come before words.
@@ -97,18 +96,11 @@ class Substitutes:
         """
         corpus, tokens = self.corpus, [key] if is_sign else key.split(" ")
         order = len(tokens)
-        positions = key_positions(corpus, tokens, is_sign)
-        segments, streams = np.divmod(corpus.places(positions), corpus.streams)
+        positions = corpus.find_key(tokens, is_sign)
         # Tokens with a sign are n-grams of their own.
         words = corpus.ids[positions] if is_sign else np.zeros(len(positions), np.int32)
-        kinds = segments.astype(np.int64) * len(corpus.dictionary) + words
-        cells, cell_of = np.unique(kinds, return_inverse=True)
-        counts = np.bincount(
-            cell_of * corpus.streams + streams, minlength=cells.size * corpus.streams
-        )
-        a, b, *references = counts.reshape(-1, corpus.streams).T
-        limits = np.max(references, axis=0)
-        credit = [np.minimum(count, limits) for count in (a, b)]
+        segments, _, cell_of, counts = corpus.cells(words.astype(np.int64), positions)
+        streams, credit = corpus.places[positions] % corpus.streams, clipped(counts).T
         extra = credit[side] - credit[1 - side]
         wanted = np.flatnonzero(extra > 0)
         if extra[wanted].sum() < MIN_PLACES:
@@ -121,7 +113,7 @@ class Substitutes:
         ranges = np.searchsorted(cell_of[own], [wanted, wanted + 1]).T.tolist()
         found: list[_Place] = []
         for cell, (first, last) in zip(wanted.tolist(), ranges, strict=True):
-            segment = int(cells[cell]) // len(corpus.dictionary)
+            segment = int(segments[cell])
             text, other, blocks = self._diff(segment, side)
             begin = int(corpus.ends[segment * corpus.streams + side]) - len(text)
             places = [int(at) - begin for at in positions[own[first:last]]]
@@ -153,15 +145,17 @@ class Substitutes:
 
     def _credited(self, segment: int, text: Sequence[int], order: int) -> list[bool]:
         """Which n-grams of an order get the credit, where some are clipped."""
-        sizes = range(1, self.max_order + 1)
 
         def ngrams(tokens: Sequence[int]) -> list[list[tuple[int, ...]]]:
-            return [list(zip(*(tokens[i:] for i in range(n)), strict=False)) for n in sizes]
+            shifted = [tokens[i:] for i in range(self.max_order)]
+            return [list(zip(*shifted[:n], strict=False)) for n in range(1, self.max_order + 1)]
 
         limits: Counter[tuple[int, ...]] = Counter()
         for stream in range(2, self.corpus.streams):
             limits |= Counter(chain.from_iterable(ngrams(self._tokens(segment, stream))))
-        return allot_credit(ngrams(text), limits)[0][order - 1]
+        [line] = credited_lines([ngrams(text)], limits)
+        gets: list[bool] = line.credited[order - 1].tolist()
+        return gets
 
     def _written(self, tokens: Sequence[int]) -> list[str]:
         """Tokens as texts."""

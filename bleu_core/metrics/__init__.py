@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     )
     from bleu_core.metrics.meteor import MeteorExact, meteor_exact_statistics
     from bleu_core.metrics.metric import (
-        Metric,
         MetricScore,
         MetricStatistics,
         TextMetric,
@@ -42,8 +41,6 @@ if TYPE_CHECKING:
     )
     from bleu_core.metrics.metric_comparison import (
         MetricComparison,
-        count_agreement,
-        opposite_signs,
         percentile_ranks,
         rank_disagreement,
     )
@@ -60,7 +57,6 @@ __all__ = [
     "ImportedMetric",
     "ImportedScores",
     "MeteorExact",
-    "Metric",
     "MetricComparison",
     "MetricInfo",
     "MetricScore",
@@ -72,7 +68,6 @@ __all__ = [
     "Wer",
     "chrf_statistics",
     "compare_imported",
-    "count_agreement",
     "format_signature",
     "get_metric",
     "imported_statistics",
@@ -81,7 +76,6 @@ __all__ = [
     "meteor_exact_statistics",
     "metric_keys",
     "nist_statistics",
-    "opposite_signs",
     "percentile_ranks",
     "rank_disagreement",
     "scores_with_systems",
@@ -95,14 +89,13 @@ if not TYPE_CHECKING:
         {
             "bleu": "Bleu",
             "chrf": "Chrf chrf_statistics",
-            "metric_comparison": "opposite_signs percentile_ranks rank_disagreement "
-            "count_agreement MetricComparison",
+            "metric_comparison": "percentile_ranks rank_disagreement MetricComparison",
             "imported": "ImportedMetric ImportedScores scores_with_systems compare_imported "
             "imported_statistics",
             "registry": "METRIC_KEYS get_metric is_metric metric_keys",
             "meteor": "MeteorExact meteor_exact_statistics",
             "facts": "MetricInfo",
-            "metric": "Metric MetricScore MetricStatistics TextMetric UniformScores measure",
+            "metric": "MetricScore MetricStatistics TextMetric UniformScores measure",
             "nist": "Nist nist_statistics",
             "signature": "format_signature",
             "ter": "Ter ter_statistics",

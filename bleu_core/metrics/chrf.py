@@ -102,7 +102,7 @@ class Chrf(UniformScores):
         columns = []
         for units, max_order in kinds:
             matched = count_matches(units, systems, segments, max_order)
-            lengths = units.lengths.reshape(-1, segments, 1)
+            lengths = units[1].reshape(-1, segments, 1)
             totals = np.maximum(lengths - np.arange(max_order), 0)
             reference = np.broadcast_to(totals[systems:], matched.shape)
             output = np.where(reference > 0, totals[:systems, None], 0)

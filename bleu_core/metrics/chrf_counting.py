@@ -24,16 +24,12 @@ from bleu_core.text.tokenizers import WHITESPACE
 Ints = NDArray[np.int64]
 Points = NDArray[np.uint32]
 
+# The characters or the words of some lines: their numbers, (U,), 1 or more and equal for equal
+# units; and the units in each line, (L,).
+Units = tuple[Ints, Ints]
+
 # Signs that sacreBLEU, like Popović's chrF++.py, splits off a word: Python's string.punctuation.
 PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
-
-
-@dataclass(frozen=True, eq=False)
-class TextUnits:
-    """The characters or the words of some lines, as numbers."""
-
-    numbers: Ints  # (U,) int64: 1 or more; equal for equal units
-    lengths: Ints  # (L,) int64: units in each line
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,26 +45,26 @@ class Text:
         lengths = np.fromiter(map(len, lines), np.int64, len(lines))
         return cls(np.frombuffer(data, np.uint32), lengths)
 
-    def characters(self, whitespace: bool) -> TextUnits:
+    def characters(self, whitespace: bool) -> Units:
         """Every character, with or without white space.
 
-        >>> units = Text.of(["a b", "ba"]).characters(whitespace=False)
-        >>> units.numbers.tolist(), units.lengths.tolist()
+        >>> numbers, lengths = Text.of(["a b", "ba"]).characters(whitespace=False)
+        >>> numbers.tolist(), lengths.tolist()
         ([1, 2, 2, 1], [2, 2])
         """
         text = self if whitespace else self._printed
         occurs = np.zeros(int(text.points.max(initial=0)) + 1, bool)
         occurs[text.points] = True
-        return TextUnits(np.cumsum(occurs)[text.points], text.lengths)
+        return np.cumsum(occurs)[text.points], text.lengths
 
-    def words(self) -> TextUnits:
+    def words(self) -> Units:
         """Words between white space, with punctuation split off one end.
 
         In a word of two characters or more, the last is a word of its own if it is punctuation,
         else the first if that is (Popović 2017, and sacreBLEU's `_remove_punctuation`).
 
-        >>> units = Text.of(["(hi) ...", "hi"]).words()  # "(hi", ")", "..", "."; "hi"
-        >>> units.numbers.tolist(), units.lengths.tolist()
+        >>> numbers, lengths = Text.of(["(hi) ...", "hi"]).words()  # "(hi", ")", "..", "."; "hi"
+        >>> numbers.tolist(), lengths.tolist()
         ([1, 2, 3, 4, 5], [4, 1])
         """
         printed = self._printed
@@ -83,7 +79,10 @@ class Text:
         cuts = cuts[(ends - firsts > 1) & (at_end | is_mark[firsts])]
         starts = np.sort(np.concatenate([firsts, cuts]))
         lengths = np.diff(np.searchsorted(starts, cumulative(printed.lengths)))
-        return TextUnits(_number_words(printed.points, starts), lengths)
+        offsets = 4 * np.append(starts, len(printed.points))
+        buffers = [None, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(printed.points))]
+        words = pa.Array.from_buffers(pa.large_binary(), len(starts), buffers)
+        return as_numpy(words.dictionary_encode().indices).astype(np.int64) + 1, lengths
 
     @cached_property
     def _space(self) -> NDArray[np.bool_]:
@@ -120,66 +119,53 @@ def _table(characters: Sequence[str]) -> NDArray[np.bool_]:
 _SPACE, _PUNCTUATION = _table(WHITESPACE), _table(PUNCTUATION)
 
 
-def _number_words(points: Points, starts: Ints) -> Ints:
-    """(W,) numbers from 1, equal for words of the same code points."""
-    offsets = 4 * np.append(starts, len(points))
-    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(points))]
-    words = pa.Array.from_buffers(pa.large_binary(), len(starts), buffers)
-    return as_numpy(words.dictionary_encode().indices).astype(np.int64) + 1
-
-
 # Bits of an n-gram's number: of int64, one bit is the sign and one tells system from reference.
 ROOM = 62
 
 
-def count_matches(units: TextUnits, systems: int, segments: int, max_order: int) -> Ints:
+def count_matches(units: Units, systems: int, segments: int, max_order: int) -> Ints:
     """Clipped matches of each system with each reference in each segment.
 
     `units` are those of K systems, then of R references, (K + R) · S lines -> (K, R, S, N).
     "aab" and "baab" have a, a, b in common, then aa and ab, then aab:
 
-    >>> units = TextUnits(np.array([1, 1, 2, 2, 1, 1, 2]), np.array([3, 4]))
+    >>> units = np.array([1, 1, 2, 2, 1, 1, 2]), np.array([3, 4])
     >>> count_matches(units, systems=1, segments=1, max_order=4).tolist()
     [[[[3, 2, 1, 0]]]]
     """
-    lengths = units.lengths.reshape(-1, segments)
+    lengths = units[1].reshape(-1, segments)
     counts = np.zeros((systems, len(lengths) - systems, segments, max_order), np.int64)
-    for cut in _windows(units, systems, segments, max_order):
-        sizes = np.maximum(lengths - cut.done, 0)
-        sides = np.split(cut.keys, np.cumsum(sizes.sum(axis=1))[:-1])
+    for keys, done, orders, bits in _windows(units, systems, segments, max_order):
+        sizes = np.maximum(lengths - done, 0)
+        sides = np.split(keys, np.cumsum(sizes.sum(axis=1))[:-1])
         for k, hypothesis in enumerate(sides[:systems]):
             for r, reference in enumerate(sides[systems:]):
-                part = counts[k, r, :, cut.done : cut.done + cut.orders]
-                part[:] = _count_pair(hypothesis, reference, sizes[k] + sizes[systems + r], cut)
+                both = sizes[k] + sizes[systems + r]
+                matches = _count_pair(hypothesis, reference, both, orders, bits)
+                counts[k, r, :, done : done + orders] = matches
     return counts
 
 
-@dataclass(frozen=True, eq=False)
-class _Window:
-    """Some orders after the first `done`; a key for each n-gram of `done + 1` units.
+def _windows(
+    units: Units, systems: int, segments: int, max_order: int
+) -> Iterator[tuple[Ints, int, int, int]]:
+    """All orders, as many at a time as fit into a number.
 
-    Where fewer than `done + orders` units are left in the segment, fillers follow that are no
-    units and differ between systems and references: these never match.
+    A key for each n-gram of `done + 1` units; how many orders are `done`, how many these are, and
+    the bits of a unit. Where fewer than `done + orders` units are left in the segment, fillers
+    follow that are no units and differ between systems and references: these never match.
     """
-
-    keys: Ints
-    done: int
-    orders: int
-    bits: int
-
-
-def _windows(units: TextUnits, systems: int, segments: int, max_order: int) -> Iterator[_Window]:
-    """All orders, as many at a time as fit into a number."""
+    numbers, lengths = units
     # Enough fillers follow each line that no n-gram reaches into the next.
-    end = int(units.numbers.max(initial=0)) + 1
+    end = int(numbers.max(initial=0)) + 1
     bits = end.bit_length()
-    gap, lines = max_order - 1, len(units.lengths)
-    line = np.repeat(np.arange(lines), units.lengths)
+    gap, lines = max_order - 1, len(lengths)
+    line = np.repeat(np.arange(lines), lengths)
     positions = np.arange(len(line)) + gap * line
     codes = np.full(len(line) + gap * lines, end)
-    codes[: units.lengths[: systems * segments].sum() + gap * systems * segments] = 0
-    codes[positions] = units.numbers
-    prefix = np.repeat(np.arange(lines) % segments, units.lengths)
+    codes[: lengths[: systems * segments].sum() + gap * systems * segments] = 0
+    codes[positions] = numbers
+    prefix = np.repeat(np.arange(lines) % segments, lengths)
     done = 0
     while True:
         free = ROOM - int(prefix.max(initial=0)).bit_length()
@@ -189,7 +175,7 @@ def _windows(units: TextUnits, systems: int, segments: int, max_order: int) -> I
             next_units <<= bits
             next_units |= codes[offset : offset + len(next_units)]
         keys = prefix << bits * orders | next_units[positions]
-        yield _Window(keys, done, orders, bits)
+        yield keys, done, orders, bits
         done += orders
         if done == max_order:
             return
@@ -199,17 +185,17 @@ def _windows(units: TextUnits, systems: int, segments: int, max_order: int) -> I
         prefix = np.unique(keys[whole], return_inverse=True)[1]
 
 
-def _count_pair(hypothesis: Ints, reference: Ints, sizes: Ints, window: _Window) -> Ints:
+def _count_pair(hypothesis: Ints, reference: Ints, sizes: Ints, orders: int, bits: int) -> Ints:
     """(S, orders) matches of one system and one reference; `sizes` are their keys per segment."""
-    matches = np.zeros((len(sizes), window.orders), np.int64)
+    matches = np.zeros((len(sizes), orders), np.int64)
     keys = np.concatenate([hypothesis << 1, reference << 1 | 1])
     keys.sort()
     from_reference = cumulative(keys & 1)
     changes = keys[1:] ^ keys[:-1]
     starts = cumulative(sizes)[:-1]
     filled = sizes > 0
-    for order in range(window.orders):
-        shift = 1 + window.bits * (window.orders - order - 1)
+    for order in range(orders):
+        shift = 1 + bits * (orders - order - 1)
         inside = np.flatnonzero(changes >= 1 << shift) + 1
         edges = np.concatenate([[0], inside, [len(keys)]])
         of_reference = np.diff(from_reference[edges])

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
@@ -146,9 +145,11 @@ def imported_statistics(scores: ImportedScores, names: Sequence[str]) -> list[Me
     """
     values = np.stack([scores.values[name] for name in names])
     there = np.isfinite(values.sum(axis=0))
-    decimals, signature = _decimals(values[:, there]), scores.signature
-    metric = ImportedMetric(scores.name, scores.higher_is_better, decimals, signature)
-    return [MetricStatistics(_rows(column, there), metric) for column in values]
+    is_narrow = there.any() and np.ptp(values[:, there]) < _NARROW
+    decimals = _FINE if is_narrow else _USUAL
+    metric = ImportedMetric(scores.name, scores.higher_is_better, decimals, scores.signature)
+    rows = [np.column_stack([np.where(there, column, 0.0), there]) for column in values]
+    return [MetricStatistics(matrix, metric) for matrix in rows]
 
 
 def compare_imported(scores: ImportedScores, a: str, b: str) -> MetricComparison:
@@ -161,11 +162,3 @@ def scores_with_systems(
 ) -> dict[str, ImportedScores]:
     """The imported scores that all these systems have, by their keys as metrics."""
     return {scores.key: scores for scores in imported if scores.values.keys() >= set(names)}
-
-
-def _rows(values: FloatArray, there: NDArray[np.bool_]) -> Rows:
-    return np.column_stack([np.where(there, values, 0.0), there])
-
-
-def _decimals(values: FloatArray) -> int:
-    return _FINE if values.size and np.ptp(values) < _NARROW else _USUAL

@@ -12,7 +12,7 @@ short rows sort ten times as fast as one long array.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,7 +48,12 @@ def count_matches(
     results = np.zeros((len(systems), size, max_order), np.int64 if worth is None else float)
 
     def count(run: tuple[int, int]) -> tuple[int, int]:
-        for rows in _similar_rows(offsets, *run):
+        # In blocks of segments of similar length.
+        first, last = run
+        tokens = np.diff(offsets[:, first : last + 1], axis=1).sum(axis=0)
+        order = np.argsort(tokens, kind="stable")
+        for start, end in runs(np.append(0, np.cumsum(tokens[order])), BLOCK_TOKENS):
+            rows = first + order[start:end]
             block = _Block.of(streams, offsets, rows)
             weights = None if worth is None else block.weights(worth, len(systems))
             results[:, rows] = _count_block(block, len(systems), max_order, weights)
@@ -58,14 +63,6 @@ def count_matches(
         if progress:
             progress(last / size)
     return list(results)
-
-
-def _similar_rows(offsets: Ints, first: int, last: int) -> Iterator[Ints]:
-    """The segments of a run in blocks of similar length."""
-    tokens = np.diff(offsets[:, first : last + 1], axis=1).sum(axis=0)
-    order = np.argsort(tokens, kind="stable")
-    for start, end in runs(np.append(0, np.cumsum(tokens[order])), BLOCK_TOKENS):
-        yield first + order[start:end]
 
 
 @dataclass(frozen=True, eq=False)

@@ -51,9 +51,11 @@ def most_joints(words: Sequence[int], reference: Sequence[int]) -> int:
     for place, pair in enumerate(pairwise(reference)):
         places[pair].append(place)
     # [i]: places where words i and i + 1 are neighbours in the reference.
-    joints = [
-        _nearest_places(places.get(pair, []), i, width) for i, pair in enumerate(pairwise(words))
-    ]
+    joints = []
+    for i, pair in enumerate(pairwise(words)):
+        every = places.get(pair, [])
+        start = max(0, min(bisect(every, i) - width // 2, len(every) - width))
+        joints.append(every[start : start + width])
     joints.append([])
     # The last word that may need each place; the places that later words may need.
     last = {
@@ -70,11 +72,6 @@ def most_joints(words: Sequence[int], reference: Sequence[int]) -> int:
                 wanted ^= 1 << place
             states = _extend(states, here, joints[i + 1], wanted, width)
     return max(states.values())
-
-
-def _nearest_places(places: list[int], to: int, width: int) -> list[int]:
-    start = max(0, min(bisect(places, to) - width // 2, len(places) - width))
-    return places[start : start + width]
 
 
 def _extend(
@@ -127,8 +124,13 @@ class MeteorExact(WordMetric):
     ) -> list[Rows]:
         """(S, 4) int64: matches, chunks, words of the output, words of the reference."""
         words = SegmentWords.of(systems, references, self.config(), sub_progress(progress, 0, 0.2))
-        matches = _count_links(words)
-        joints = words.compared(_joints_scorer, sub_progress(progress, 0.2, 1))
+        # Links of equal words, the maximum number: of each system (R, S).
+        by_reference = [count_matches(words.systems, [ref], 1) for ref in words.references]
+        matches = [np.column_stack(counts).T for counts in zip(*by_reference, strict=True)]
+        joints = words.compared(
+            lambda words, reference, **_: most_joints(words, reference),
+            sub_progress(progress, 0.2, 1),
+        )
         return [self._best(words, i, matches[i], joints[i]) for i in range(len(systems))]
 
     def _best(self, words: SegmentWords, system: int, matches: Ints, joints: Ints) -> Rows:
@@ -206,14 +208,3 @@ def meteor_exact_statistics(
     98.15
     """
     return measure(MeteorExact(tokenize, lowercase), [hypotheses], references, progress)[0]
-
-
-def _count_links(words: SegmentWords) -> list[Ints]:
-    """Links of equal words, the maximum number: for each system (R, S)."""
-    by_reference = [count_matches(words.systems, [ref], 1) for ref in words.references]
-    return [np.column_stack(counts).T for counts in zip(*by_reference, strict=True)]
-
-
-def _joints_scorer(words: list[int], reference: list[int], **_: object) -> int:
-    """`most_joints` as a scorer of rapidfuzz, which passes more arguments."""
-    return most_joints(words, reference)

@@ -148,29 +148,6 @@ def rank_disagreement(one: MetricComparison, other: MetricComparison) -> FloatAr
     return difference
 
 
-def count_agreement(one: MetricComparison, other: MetricComparison) -> dict[str, int]:
-    """Count the segments that "both" metrics call better, only "first", only "second", "neither".
-
-    "first" are those that `one` calls better and `other` worse; "neither" those that both call
-    worse; "same" those that either calls unchanged or has no score for.
-    """
-    a, b = np.sign(rounded(one.gains)), np.sign(rounded(other.gains))
-    counts = {
-        "both": (a > 0) & (b > 0),
-        "first": (a > 0) & (b < 0),
-        "second": (a < 0) & (b > 0),
-        "neither": (a < 0) & (b < 0),
-    }
-    sizes = {name: int(which.sum()) for name, which in counts.items()}
-    return sizes | {"same": len(a) - sum(sizes.values())}
-
-
-def opposite_signs(one: MetricComparison, other: MetricComparison) -> NDArray[np.int64]:
-    """(S,) 1 where `one` calls B better and `other` worse, -1 where the reverse holds, else 0."""
-    signs = np.sign(rounded(one.gains)), np.sign(rounded(other.gains))
-    return np.where(signs[0] * signs[1] < 0, signs[0], 0).astype(np.int64)
-
-
 # (ceiling, slope) of accuracy % = ceiling / (1 + e^(-slope |Δ|)), by key of the metric.
 AGREEMENT_CURVES = {"bleu": (88.333, 0.96639), "chrf": (93.0, 1.11427)}
 

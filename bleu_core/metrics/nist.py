@@ -38,7 +38,10 @@ def information(references: Sequence[EncodedStream], max_order: int) -> list[NDA
     [[1.0, 2.0, 2.0, 1.0], [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]]
     """
     ids = np.concatenate([reference.ids for reference in references]).astype(np.int64)
-    left = np.concatenate([_tokens_left(reference) for reference in references])
+    # Tokens from each token to the end of its segment.
+    left = np.concatenate(
+        [np.repeat(ref.offsets[1:], ref.lengths) - np.arange(len(ref.ids)) for ref in references]
+    )
     size, words = len(ids), int(ids.max(initial=0)) + 1
     bits = np.zeros((max_order, size))
     # Of the n-gram of one word less: how often it occurs, and its number.
@@ -58,11 +61,6 @@ def information(references: Sequence[EncodedStream], max_order: int) -> list[NDA
         places = np.flatnonzero(again & (left > order + 1))
     ends = np.cumsum([len(reference.ids) for reference in references])
     return np.split(bits, ends[:-1], axis=1)
-
-
-def _tokens_left(stream: EncodedStream) -> NDArray[np.int64]:
-    """(T,) tokens from each token to the end of its segment."""
-    return np.repeat(stream.offsets[1:], stream.lengths) - np.arange(len(stream.ids))
 
 
 # Longer n-grams are too rare to distinguish systems (Doddington 2002, section 4); mteval-v14.pl

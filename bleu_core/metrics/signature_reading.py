@@ -105,7 +105,9 @@ def _setting(name: str, value: str) -> dict[str, Any]:
             case "eff":
                 return {"effective_order": ("no", "yes").index(value) == 1}
             case "tok":
-                return {"tokenize": _tokenizer(value)}
+                # MeCab and plugins add a version to the name.
+                names = [name for name in tokenizer_names() if value.startswith(f"{name}-")]
+                return {"tokenize": value if value in TOKENIZERS or not names else names[0]}
             case "smooth":
                 method, _, number = value.removesuffix("]").partition("[")
                 number_given = {"smooth_value": float(number)} if number else {}
@@ -120,13 +122,6 @@ def _setting(name: str, value: str) -> dict[str, Any]:
                 return {"reference_length": value}
     except ValueError:
         raise InputError([messages.unknown_value(name, value)]) from None
-
-
-def _tokenizer(value: str) -> str:
-    """The name of a tokenizer, without the version that MeCab and plugins add to it."""
-    if value in TOKENIZERS:
-        return value
-    return next((name for name in tokenizer_names() if value.startswith(f"{name}-")), value)
 
 
 def _references(value: str) -> int | None:

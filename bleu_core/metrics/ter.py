@@ -12,8 +12,7 @@ import numpy as np
 from bleu_core.common.parallel import WORKERS
 from bleu_core.common.processes import ProcessLimits, ProcessPool
 from bleu_core.common.progress import Progress
-from bleu_core.messages import Message, scoring
-from bleu_core.messages import scoring as messages
+from bleu_core.messages import scoring
 from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.facts import METRIC_FACTS, MetricInfo
 from bleu_core.metrics.metric import MetricStatistics, UniformScores, measure
@@ -178,7 +177,8 @@ def count_rows(
     with closing(answers):
         for number, answer in answers:
             if answer.outcome != "done":
-                raise InputError([_too_much(blocks[number])])
+                text, _ = max(blocks[number], key=_work)
+                raise InputError([scoring.ter_out_of_memory(MEMORY, len(text.split()), text)])
             counts[number] = answer.value
     if progress is not None:
         progress(1.0)
@@ -203,8 +203,3 @@ def _blocks(rows: Sequence[Row]) -> list[list[Row]]:
         blocks[-1].append(row)
         left -= _work(row)
     return blocks
-
-
-def _too_much(block: Sequence[Row]) -> Message:
-    text, _ = max(block, key=_work)
-    return messages.ter_out_of_memory(MEMORY, len(text.split()), text)

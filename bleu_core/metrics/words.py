@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,7 +91,7 @@ class SegmentWords:
         for first in range(0, shape[1], BLOCK):
             block = slice(first, first + BLOCK)
             segments = [
-                _split_segments(stream.ids, bound[first : first + BLOCK + 1])
+                [stream.ids[a:b].tolist() for a, b in pairwise(bound[first : first + BLOCK + 1])]
                 for stream, bound in zip((*self.systems, *self.references), bounds, strict=True)
             ]
             targets = segments[len(results) :]
@@ -103,11 +103,6 @@ class SegmentWords:
             if progress:
                 progress(min(first + BLOCK, shape[1]) / shape[1])
         return results
-
-
-def _split_segments(ids: NDArray[np.int32], bounds: Ints) -> list[list[Any]]:
-    numbers = ids[bounds[0] : bounds[-1]].tolist()
-    return [numbers[a:b] for a, b in pairwise((bounds - bounds[0]).tolist())]
 
 
 def error_rates(sums: Rows) -> FloatArray:

@@ -20,7 +20,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.common.progress import Progress, sub_progress
-from bleu_core.explain.matching_many import allot_credit_many, number_ngrams
+from bleu_core.explain.credit import allot_credit, number_ngrams
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode
@@ -132,7 +132,7 @@ def _credited_ngrams(
     numbers = number_ngrams(ids, texts, max_order)
     is_reference = np.arange(len(texts)) >= size
     every_line = np.concatenate([line_of_token, *lines])
-    credited = allot_credit_many(numbers, texts, every_line, is_reference)
+    credited = allot_credit(numbers, texts, every_line, is_reference)
     return numbers[:, :size], credited[:, :size]
 
 

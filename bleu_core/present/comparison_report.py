@@ -304,10 +304,10 @@ def summarize_ngrams(
 
 def largest_ngrams(table: NgramTable, most: int = MOST_NGRAMS, text: str = "") -> list[NgramRow]:
     """The n-grams with most points either way that contain a text, the largest first."""
-    rows = table.order_by("size", descending=True, rows=table.rows("matched", text))
-    rows = rows[table.column("size")[rows] > 0][:most]
+    rows = table.largest_first(table.rows(text))
+    rows = rows[table.points_with_folded[rows] != 0][:most]
     numbers = (table.column(name)[rows].tolist() for name in NgramRow._fields[1:-2])
-    under = table.fold()
+    under = table.fold
     folded = np.bincount(under[under >= 0], minlength=len(table))[rows].tolist()
     return list(map(NgramRow, table.texts(rows).to_pylist(), *numbers, folded))
 

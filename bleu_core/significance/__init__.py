@@ -7,8 +7,7 @@ resamples are a matrix product, computed in blocks of bounded memory.
 - `paired_tests`: approximate randomization and bootstrap
 - `units`: the unit of the tests: document, segment or block
 - `stability`: how many documents or segments a significant difference hangs on
-- `power`: which differences the test would detect
-- `planning`: the size of a test set that detects a difference
+- `power`: which differences the test would detect, and the size of a test set that does
 - `resampling`: sums by unit, sacreBLEU's draws, the jackknife
 - `shared_draws`: several pairs tested with the same draws
 - `word_recall`: recall and precision on words by frequency
@@ -21,7 +20,6 @@ resamples are a matrix product, computed in blocks of bounded memory.
 
 from bleu_core.common.rounding import ROUNDING
 from bleu_core.significance.comparison_tests import (
-    MIN_SEGMENTS,
     Significance,
     SignificanceRow,
     run_tests,
@@ -40,18 +38,16 @@ from bleu_core.significance.resampling import (
     SAMPLES,
     SEED,
     TRIALS,
-    Jackknife,
     jackknife,
     jackknife_interval,
     resample_counts,
     swap_masks,
 )
 from bleu_core.significance.shared_draws import PairResamples, resample_together
-from bleu_core.significance.stability import Stability, stability_of
+from bleu_core.significance.stability import stability_of
 from bleu_core.significance.units import (
-    BLOCK,
     MIN_DOCUMENTS,
-    MOST_SEGMENTS,
+    MIN_SEGMENTS,
     clusters_of,
     describe_unit,
     documents_of,
@@ -59,23 +55,19 @@ from bleu_core.significance.units import (
 )
 
 __all__ = [
-    "BLOCK",
     "LEVEL",
     "MIN_DOCUMENTS",
     "MIN_SEGMENTS",
-    "MOST_SEGMENTS",
     "ROUNDING",
     "SAMPLES",
     "SEED",
     "TRIALS",
     "Bootstrap",
-    "Jackknife",
     "PairResamples",
     "Power",
     "Randomization",
     "Significance",
     "SignificanceRow",
-    "Stability",
     "clusters_of",
     "describe_unit",
     "documents_of",

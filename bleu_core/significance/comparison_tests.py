@@ -26,7 +26,7 @@ from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.common.stats import student_coverage, student_limit
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import scoring
-from bleu_core.metrics.additive import Additive, AdditiveMetric, FloatArray, require_pair
+from bleu_core.metrics.additive import AdditiveMetric, require_pair
 from bleu_core.metrics.signature import is_known_to_sacrebleu
 from bleu_core.significance.paired_tests import (
     Bootstrap,
@@ -39,6 +39,7 @@ from bleu_core.significance.resampling import LEVEL, SAMPLES, SEED, TRIALS
 from bleu_core.significance.stability import Stability, stability_of
 from bleu_core.significance.units import (
     BLOCK,
+    MIN_SEGMENTS,
     MOST_SEGMENTS,
     clusters_among,
     describe_unit,
@@ -48,10 +49,8 @@ from bleu_core.significance.units import (
 
 Ints = NDArray[np.int64]
 
-# With fewer segments significance is not tested, by convention. The bootstrap takes the segments
-# for the population: its 95% CI excludes 0 in 6% of true nulls on 250 segments, in 9-10% on 20 to
-# 30 and in 14% on 10 (tests/benchmarks/calibration.txt).
-MIN_SEGMENTS = 30
+# The paper's test has 20 blocks.
+BLOCKS = 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,31 +135,11 @@ def run_tests(
     """
     if comparison.evalset.no_test_reason:
         return None
-    documents = documents_of(comparison.evalset)
-    stats = comparison.stats_a, comparison.stats_b
-    known = is_known_to_sacrebleu(comparison.config)
-    return run_pair_tests(*stats, documents, trials, samples, seed, progress, in_sacrebleu=known)
-
-
-def run_pair_tests(
-    stats_a: Additive,
-    stats_b: Additive,
-    documents: Ints | None,
-    trials: int = TRIALS,
-    samples: int = SAMPLES,
-    seed: int = SEED,
-    progress: Progress | None = None,
-    *,
-    in_sacrebleu: bool,
-) -> Significance | None:
-    """Test whether a difference is significant: see `run_tests`.
-
-    `documents` are (S,) document numbers; `in_sacrebleu`: whether sacreBLEU has this metric under
-    these settings. The rest is as in `paired_approximate_randomization` and `paired_bootstrap`.
-    """
-    size = len(stats_a.matrix)
+    stats_a, stats_b, size = comparison.stats_a, comparison.stats_b, len(comparison)
     if size < MIN_SEGMENTS:
         return None
+    documents = documents_of(comparison.evalset)
+    clusters = clusters_among(documents, size)
     # Bootstrap samples take some four times as long as trials; documents are few, and take no time
     # compared with segments.
     share = trials / (trials + 4 * samples)
@@ -172,10 +151,10 @@ def run_pair_tests(
             paired_bootstrap(stats_a, stats_b, samples, seed, last, clusters),
         )
 
-    clusters = clusters_among(documents, size)
     by_segment = tests(None, progress) if size <= MOST_SEGMENTS else None
     test, interval = by_segment if by_segment and clusters is None else tests(clusters, None)
-    theirs = in_sacrebleu and seed and (stats_a.matrix != stats_b.matrix).any()
+    known = is_known_to_sacrebleu(comparison.config)
+    theirs = known and seed and (stats_a.matrix != stats_b.matrix).any()
     exchanged, drawn = by_segment if by_segment else (None, None)
     return Significance(
         randomization=test,
@@ -191,32 +170,13 @@ def run_pair_tests(
     )
 
 
-@dataclass(frozen=True, eq=False)
-class BlockTTest:
-    """The result of `block_t_test`, in points; differences are B − A."""
-
-    # (blocks,) arrays: the score of each block.
-    scores_a: FloatArray
-    scores_b: FloatArray
-    # Over blocks; variances have the denominator blocks − 1. The means are near the corpus score,
-    # but not equal to it.
-    mean_a: float
-    mean_b: float
-    variance_a: float
-    variance_b: float
-    t: float  # Mean difference over its standard error; 0 if all blocks are equal
-    degrees: int  # Degrees of freedom, blocks − 1
-    critical: float  # |t| from which the difference is significant at 95%, two-sided
-    # The paper's limit: t from which it is, if B was expected to be better.
-    critical_one_sided: float
-    p_value: float  # Two-sided
-
-
-def block_t_test(stats_a: AdditiveMetric, stats_b: AdditiveMetric, blocks: int = 20) -> BlockTTest:
+def block_t_test(
+    stats_a: AdditiveMetric, stats_b: AdditiveMetric, blocks: int = BLOCKS
+) -> tuple[float, float]:
     """Compare two systems by their scores on contiguous blocks of segments, as in the paper.
 
-    The sizes of blocks differ by at most one segment; ValueError below 2 blocks, and if there are
-    fewer segments than blocks.
+    Returns t, the mean difference B − A over its standard error (0 if all blocks are equal), and
+    its two-sided p. The sizes of blocks differ by at most one segment.
 
     1-grams only, two blocks of one segment: A matches 8 and 8 of 10, B 9 and 10. The mean of
     the differences 10 and 20 is 15, its standard error 7.07/√2 = 5: t = 3.
@@ -225,40 +185,21 @@ def block_t_test(stats_a: AdditiveMetric, stats_b: AdditiveMetric, blocks: int =
     >>> config = BleuConfig(max_ngram_order=1)
     >>> a = SegmentStatistics(np.array([[10, 10, 8, 10], [10, 10, 8, 10]]), config)
     >>> b = SegmentStatistics(np.array([[10, 10, 9, 10], [10, 10, 10, 10]]), config)
-    >>> round(block_t_test(a, b, blocks=2).t, 6)
+    >>> round(block_t_test(a, b, blocks=2)[0], 6)
     3.0
     """
     require_pair(stats_a, stats_b)
     size = len(stats_a.matrix)
     if not 2 <= blocks <= size:
         raise ValueError(scoring.number_of_blocks(size, blocks))
-    a, b = (_block_scores(stats, blocks) for stats in (stats_a, stats_b))
-    differences, degrees = b - a, blocks - 1
-    mean, error = differences.mean(), differences.std(ddof=1) / math.sqrt(blocks)
+    starts = np.arange(blocks) * size // blocks
+    a, b = (
+        stats.scores(np.add.reduceat(stats.matrix, starts, axis=0)) for stats in (stats_a, stats_b)
+    )
+    mean, error = (b - a).mean(), (b - a).std(ddof=1) / math.sqrt(blocks)
     with np.errstate(divide="ignore"):
         t = float(np.divide(mean, error)) if mean else 0.0
-    return BlockTTest(
-        scores_a=a,
-        scores_b=b,
-        mean_a=float(a.mean()),
-        mean_b=float(b.mean()),
-        variance_a=float(a.var(ddof=1)),
-        variance_b=float(b.var(ddof=1)),
-        t=t,
-        degrees=degrees,
-        critical=student_limit(0.95, degrees),
-        critical_one_sided=student_limit(0.90, degrees),
-        p_value=1 - student_coverage(abs(t), degrees),
-    )
-
-
-def _block_scores(stats: AdditiveMetric, blocks: int) -> FloatArray:
-    starts = np.arange(blocks) * len(stats.matrix) // blocks
-    return stats.scores(np.add.reduceat(stats.matrix, starts, axis=0))
-
-
-# The paper's test has 20 blocks.
-BLOCKS = 20
+    return t, 1 - student_coverage(abs(t), blocks - 1)
 
 
 class SignificanceRow(NamedTuple):
@@ -300,20 +241,25 @@ def side_by_side(comparison: Comparison, result: Significance) -> Iterator[Signi
     Paired t-test on 20 blocks (Papineni et al. 2002): p < 0.0001
     """
     test, interval = result.randomization, result.bootstrap
-    trials, samples = (
-        f"{format_int(test.trials)} trials",
-        f"{format_int(len(interval.deltas))} samples",
-    )
-    ends = f"95% CI of Δ: {format_interval(interval.ci_low, interval.ci_high)}"
+    trials = f"{format_int(test.trials)} trials"
+    samples = f"{format_int(len(interval.deltas))} samples"
+    by_segment = ""
+    if result.sacrebleu_p is not None and result.by_segment is not None:
+        by_segment = "equal to sacreBLEU's p"
+        if result.sacrebleu_p != result.by_segment.p_value:
+            p = format_p(result.sacrebleu_p)
+            by_segment = f"sacreBLEU, which ignores trials with equal Δ: {p}"
     exchanged = f"{result.counted} exchanged, seed {test.seed}"
-    by_segment = _sacrebleu_note(result)
     if result.unit == "segment":
         exchanged = "; ".join(filter(None, [exchanged, by_segment]))
     randomization, by = "Paired approximate randomization", f"by {result.unit}"
     term = "approximate-randomization"
     yield SignificanceRow(f"{randomization} {by}, {trials}", test.written, exchanged, term)
     yield SignificanceRow(
-        f"Paired bootstrap {by}, {samples}", format_p(interval.p_value), ends, "bootstrap"
+        f"Paired bootstrap {by}, {samples}",
+        format_p(interval.p_value),
+        f"95% CI of Δ: {format_interval(interval.ci_low, interval.ci_high)}",
+        "bootstrap",
     )
     if result.unit != "segment" and result.by_segment is not None:
         p = result.by_segment.written
@@ -326,19 +272,11 @@ def side_by_side(comparison: Comparison, result: Significance) -> Iterator[Signi
             "sacrebleu-bootstrap",
         )
     blocks = min(BLOCKS, len(comparison.stats_a))
-    paper = block_t_test(comparison.stats_a, comparison.stats_b, blocks)
+    t, p_value = block_t_test(comparison.stats_a, comparison.stats_b, blocks)
+    critical = student_limit(1 - LEVEL, blocks - 1)
     yield SignificanceRow(
         f"Paired t-test on {blocks} blocks (Papineni et al. 2002)",
-        format_p(paper.p_value),
-        f"t = {format_score(paper.t)}, critical ±{format_score(paper.critical)}",
+        format_p(p_value),
+        f"t = {format_score(t)}, critical ±{format_score(critical)}",
         "paired-t",
     )
-
-
-def _sacrebleu_note(result: Significance) -> str:
-    """A note on sacreBLEU's p of the exchange of segments, if it has one."""
-    if result.sacrebleu_p is None or result.by_segment is None:
-        return ""
-    if result.sacrebleu_p == result.by_segment.p_value:
-        return "equal to sacreBLEU's p"
-    return f"sacreBLEU, which ignores trials with equal Δ: {format_p(result.sacrebleu_p)}"

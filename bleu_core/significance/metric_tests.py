@@ -155,25 +155,23 @@ def significant_direction(judged: MetricSignificance) -> int:
     return judged.metric_pair.better if judged.significant else 0
 
 
-def agreement_with_bleu(bleu: MetricSignificance, other: MetricSignificance) -> Agreement:
-    """The agreement of a metric with BLEU's result.
+def group_by_agreement(
+    bleu: MetricSignificance, others: Sequence[MetricSignificance]
+) -> dict[Agreement, list[MetricSignificance]]:
+    """The metrics grouped by their agreement with BLEU's result, in the given order.
 
     "agrees": the same output is significantly better, or none is by either; "opposite": the other
     output is; "silent": Δ is significant by BLEU only; "finds": by the other metric only.
     """
-    of_bleu, of_other = significant_direction(bleu), significant_direction(other)
-    if of_other == of_bleu:
-        return "agrees"
-    if of_other == 0:
-        return "silent"
-    return "finds" if of_bleu == 0 else "opposite"
-
-
-def group_by_agreement(
-    bleu: MetricSignificance, others: Sequence[MetricSignificance]
-) -> dict[Agreement, list[MetricSignificance]]:
-    """The metrics grouped by their agreement with BLEU, in the given order."""
     groups: dict[Agreement, list[MetricSignificance]] = {}
+    of_bleu = significant_direction(bleu)
     for other in others:
-        groups.setdefault(agreement_with_bleu(bleu, other), []).append(other)
+        of_other = significant_direction(other)
+        if of_other == of_bleu:
+            agreement: Agreement = "agrees"
+        elif of_other == 0:
+            agreement = "silent"
+        else:
+            agreement = "opposite" if of_bleu else "finds"
+        groups.setdefault(agreement, []).append(other)
     return groups

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby, product
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_arrow
 from bleu_core.common.progress import Progress, sub_progress
@@ -58,20 +57,6 @@ class RobustnessSetting(NamedTuple):
     without: int | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class CountedSettings:
-    """The counts shared by settings with the same tokenizer, case and references.
-
-    Statistics are 0 where these references are missing, so that all have the same segments and can
-    be resampled by the same draws.
-    """
-
-    settings: list[RobustnessSetting]
-    a: SegmentStatistics
-    b: SegmentStatistics
-    segments: int
-
-
 def robustness_settings(comparison: Comparison) -> list[RobustnessSetting]:
     """The settings of the grid: the present one first, then those nearest to it.
 
@@ -79,7 +64,8 @@ def robustness_settings(comparison: Comparison) -> list[RobustnessSetting]:
     more references, each is also left out, under the present tokenizer and case.
     """
     config, evalset = comparison.config, comparison.evalset
-    chinese = ["zh"] if _chinese_part(comparison) >= CHINESE else []
+    has_chinese = pc.sum(pc.match_substring_regex(evalset.references[0], r"\p{Han}"), min_count=0)
+    chinese = ["zh"] if has_chinese.as_py() / len(comparison) >= CHINESE else []
     tokenizers = _put_first(config.tokenize, [*TOKENIZERS, *chinese])
     cases = _put_first(config.lowercase, [False, True])
     there = [i for i, r in enumerate(evalset.references, 1) if present_mask(r).any()]
@@ -112,7 +98,7 @@ def robustness_grid(
     seed: int = SEED,
     progress: Progress | None = None,
 ) -> Iterator[RobustnessCell]:
-    """Δ, its interval and its p under each of `settings(comparison)`, in that order.
+    """Δ, its interval and its p under each of `robustness_settings(comparison)`, in that order.
 
     Tests, draws and units are those of the comparison, so the first cell has its numbers.
     Smoothing methods that cannot make a difference share a cell. Cells come in groups. `progress`
@@ -123,14 +109,15 @@ def robustness_grid(
     together = max(1, min(TOGETHER, HELD // len(comparison)))
     present: tuple[RobustnessCell, Bootstrap | None] | None = None
     for start in range(0, len(groups), together):
-        counts = [_count_settings(comparison, group) for group in groups[start : start + together]]
+        some = groups[start : start + together]
+        counts = [_count(comparison, group[0]) for group in some]
         part = sub_progress(progress, start / len(groups), (start + len(counts)) / len(groups))
-        pairs = [(counted.a, counted.b) for counted in counts]
+        pairs = [(a, b) for a, b, _ in counts]
         resampled = resample_together(pairs, trials, samples, seed, clusters, part)
-        for counted, draws in zip(counts, resampled, strict=True):
-            for cell in _cells_of(counted, draws, unit):
-                present = present or cell
-                yield _with_move(*present, *cell)
+        for group, (*pair, segments), draws in zip(some, counts, resampled, strict=True):
+            for cell, drawn in _cells(group, pair, segments, draws, unit):
+                present = present or (cell, drawn)
+                yield _with_move(*present, cell, drawn)
 
 
 def expected_seconds(comparison: Comparison) -> float:
@@ -145,68 +132,73 @@ def _put_first(present: Value, others: Iterable[Value]) -> list[Value]:
     return [present, *(other for other in others if other != present)]
 
 
-def _chinese_part(comparison: Comparison) -> float:
-    """The share of segments whose first reference has Chinese characters."""
-    chinese = pc.match_substring_regex(comparison.evalset.references[0], r"\p{Han}")
-    return float(pc.sum(chinese, min_count=0).as_py() / len(comparison))
-
-
 def _count_key(setting: RobustnessSetting) -> tuple[str, bool, int | None, int | None]:
     """The settings of the grid that the counts depend on."""
     config, reference, without = setting
     return config.tokenize, config.lowercase, reference, without
 
 
-def _count_settings(comparison: Comparison, group: list[RobustnessSetting]) -> CountedSettings:
-    """The statistics of A and of B under settings that differ only in smoothing."""
-    config, reference, without = group[0]
-    if group[0] == RobustnessSetting(comparison.config, None):
-        return CountedSettings(group, comparison.stats_a, comparison.stats_b, len(comparison))
+def _count(
+    comparison: Comparison, setting: RobustnessSetting
+) -> tuple[SegmentStatistics, SegmentStatistics, int]:
+    """The statistics of A and of B, and how many segments have the references.
+
+    Rows are 0 where these are missing, so that all settings have the same segments and can be
+    resampled by the same draws.
+    """
+    config, reference, without = setting
+    size = len(comparison)
+    if setting == (comparison.config, None, None):
+        return comparison.stats_a, comparison.stats_b, size
     evalset = comparison.evalset
     streams = [evalset.systems[name] for name in (comparison.a, comparison.b)]
     if reference is None and without is None:
         a, b = statistics_of(streams, evalset.references, config)
-        return CountedSettings(group, a, b, len(comparison))
+        return a, b, size
     numbered = enumerate(evalset.references, 1)
     used = [texts for n, texts in numbered if n != without and reference in (None, n)]
     mask = np.any([present_mask(texts) for texts in used], axis=0)
     rows = as_arrow(np.flatnonzero(mask))
     pair = statistics_of([s.take(rows) for s in streams], [t.take(rows) for t in used], config)
-    a, b = (stats.with_rows(_spread_rows(stats.matrix, mask)) for stats in pair)
-    return CountedSettings(group, a, b, int(mask.sum()))
+    spread = []
+    for stats in pair:
+        matrix = np.zeros((size, stats.matrix.shape[1]), stats.matrix.dtype)
+        matrix[mask] = stats.matrix
+        spread.append(stats.with_rows(matrix))
+    return spread[0], spread[1], int(mask.sum())
 
 
-def _spread_rows(rows: NDArray[Any], there: NDArray[np.bool_]) -> NDArray[Any]:
-    """The rows of the present segments, and rows of 0 for the others."""
-    matrix = np.zeros((len(there), rows.shape[1]), rows.dtype)
-    matrix[there] = rows
-    return matrix
-
-
-def _cells_of(
-    counted: CountedSettings, draws: PairResamples[SegmentStatistics], unit: str
+def _cells(
+    settings: list[RobustnessSetting],
+    pair: Sequence[SegmentStatistics],
+    segments: int,
+    draws: PairResamples[SegmentStatistics],
+    unit: str,
 ) -> Iterator[tuple[RobustnessCell, Bootstrap | None]]:
     """A cell for each smoothing, or for those that cannot differ; with its resamples."""
     needed = _needs_smoothing(draws)
+    counting = int((draws.a.matrix + draws.b.matrix).any(axis=1).sum())
+    too_few = segments < MIN_SEGMENTS or (draws.clustered and counting < MIN_DOCUMENTS)
     alike: dict[str, list[RobustnessSetting]] = {}
-    for setting in counted.settings:
+    for setting in settings:
         method = setting.config.smooth_method
         alike.setdefault(method if needed or method == "add-k" else "any", []).append(setting)
     for settings_alike in alike.values():
         config, reference, without = settings_alike[0]
         smoothing = {"smooth_method": config.smooth_method, "smooth_value": config.smooth_value}
+        score_a, score_b = (score_of(stats.rescored(**smoothing)) for stats in pair)
         cell = RobustnessCell(
             config=config,
             reference=reference,
             without=without,
             smoothings=tuple(setting.config.smooth_method for setting in settings_alike),
-            segments=counted.segments,
-            left_out=len(counted.a) - counted.segments,
+            segments=segments,
+            left_out=len(pair[0]) - segments,
             unit=unit,
-            score_a=score_of(counted.a.rescored(**smoothing)),
-            score_b=score_of(counted.b.rescored(**smoothing)),
+            score_a=score_a,
+            score_b=score_b,
         )
-        if counted.segments < MIN_SEGMENTS or _too_few_documents(draws):
+        if too_few:
             yield cell, None
             continue
         a, b = (stats.rescored(**smoothing) for stats in (draws.a, draws.b))
@@ -224,12 +216,6 @@ def _needs_smoothing(draws: PairResamples[SegmentStatistics]) -> bool:
     every = (a[None, :], b[None, :], b + draws.exchanged, a - draws.exchanged, drawn_a, drawn_b)
     matched = slice(2, 2 + draws.a.config.max_ngram_order)
     return any((rows[:, matched] == 0).any() for rows in every)
-
-
-def _too_few_documents(draws: PairResamples[SegmentStatistics]) -> bool:
-    """Whether documents are resampled, and too few of them have the reference."""
-    there = (draws.a.matrix + draws.b.matrix).any(axis=1)
-    return draws.clustered and int(there.sum()) < MIN_DOCUMENTS
 
 
 def _with_move(

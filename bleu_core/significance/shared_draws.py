@@ -132,18 +132,6 @@ def resample_together(
     ]
 
 
-@dataclass(frozen=True, eq=False)
-class EveryPair:
-    """The tests of all pairs of K systems."""
-
-    # dict from (i, j), i < j, to (Randomization, Bootstrap): system i as A and j as B; equal to the
-    # two tests of this pair alone.
-    tests: dict[tuple[int, int], tuple[Randomization, Bootstrap]]
-    # list of K (low, high): the 95% bootstrap interval of each system's score.
-    intervals: list[tuple[float, float]]
-    units: int  # The number of segments, or clusters, resampled
-
-
 def resample_every_pair(
     systems: Sequence[Additive],
     trials: int = TRIALS,
@@ -152,8 +140,11 @@ def resample_every_pair(
     clusters: ArrayLike | None = None,
     progress: Progress | None = None,
     pairs: Sequence[tuple[int, int]] | None = None,
-) -> EveryPair:
+) -> tuple[dict[tuple[int, int], tuple[Randomization, Bootstrap]], list[tuple[float, float]]]:
     """Randomization and bootstrap of every pair of K systems on the same segments.
+
+    Returns the two tests of each pair (i, j), of system i as A and j as B, and the 95% bootstrap
+    interval of each system's score.
 
     The draws depend only on the seed and the number of units, so each p equals that of
     `paired_approximate_randomization` for the pair, and by segment sacreBLEU's. (Fractional
@@ -215,4 +206,4 @@ def resample_every_pair(
         tests[pair] = result
         if rest is not None:
             rest(done / len(pairs))
-    return EveryPair(tests, [bootstrap_interval(row, number, clustered) for row in scores], number)
+    return tests, [bootstrap_interval(row, number, clustered) for row in scores]

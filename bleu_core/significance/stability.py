@@ -92,7 +92,11 @@ def stability_of(
     deltas = pair.deltas(*(np.cumsum(rows[order[:half]], axis=0) for rows in pair.rows))
     reverse = int((deltas < 0).argmax()) + 1 if (deltas < 0).any() else None
     most = max(insignificant or 0, reverse or 0)
-    return Stability(number, insignificant, reverse, _first_rows(clusters, number)[order[:most]])
+    # The first row of each unit, in the order of `resampling_units`.
+    rows = np.arange(number)
+    if clusters is not None:
+        rows = np.sort(np.unique(np.asarray(clusters), return_index=True)[1])
+    return Stability(number, insignificant, reverse, rows[order[:most]])
 
 
 class _Pair(NamedTuple):
@@ -166,10 +170,3 @@ def _first(holds: Callable[[int], bool], most: int) -> int | None:
         middle = (low + high) // 2
         low, high = (low, middle) if holds(middle) else (middle, high)
     return high
-
-
-def _first_rows(clusters: ArrayLike | None, number: int) -> Ints:
-    """The first row of each unit, in the order of `resampling_units`."""
-    if clusters is None:
-        return np.arange(number)
-    return np.sort(np.unique(np.asarray(clusters), return_index=True)[1])

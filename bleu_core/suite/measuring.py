@@ -111,9 +111,9 @@ class SetNumbers:
         for (key, each), part in with_progress(list(self._statistics.items()), progress):
             enough = [(a, b) for a, b in pairs if has_enough_segments(key, each[a], each[b])]
             if enough:
-                tests[key] = resample_every_pair(
+                tests[key], _ = resample_every_pair(
                     each, self.trials, SAMPLES, self.seed, clusters, part, enough
-                ).tests
+                )
         return tests
 
     def comparison(self, name: str) -> Comparison:

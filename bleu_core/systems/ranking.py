@@ -309,12 +309,12 @@ def rank_systems(
     units = 0
     if trials and len(enough) > 1:
         chosen = [statistics[k] for k in enough]
-        resampled = resample_every_pair(chosen, trials, samples, seed, clusters, progress)
+        tests, ends_of = resample_every_pair(chosen, trials, samples, seed, clusters, progress)
         units = int(counting.sum()) if clusters is None else len(np.unique(clusters[counting]))
-        for k, ends in zip(enough, resampled.intervals, strict=True):
+        for k, ends in zip(enough, ends_of, strict=True):
             intervals[k] = ends
-        corrected = holm([randomization.p_value for randomization, _ in resampled.tests.values()])
-        tested = zip(resampled.tests.items(), corrected, strict=True)
+        corrected = holm([randomization.p_value for randomization, _ in tests.values()])
+        tested = zip(tests.items(), corrected, strict=True)
         for ((i, j), (randomization, bootstrap)), p_holm in tested:
             key = enough[i], enough[j]
             p, (low, high) = randomization.p_value, (bootstrap.ci_low, bootstrap.ci_high)

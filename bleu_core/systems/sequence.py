@@ -188,8 +188,8 @@ def run_step_tests(
     if len(statistics) < 2 or len(statistics[0]) < MIN_SEGMENTS:
         return None
     steps = [(k, k + 1) for k in range(len(statistics) - 1)]
-    resampled = resample_every_pair(statistics, trials, samples, seed, clusters, progress, steps)
-    tests = [resampled.tests[step] for step in steps]
+    by_pair, _ = resample_every_pair(statistics, trials, samples, seed, clusters, progress, steps)
+    tests = [by_pair[step] for step in steps]
     corrected = holm([randomization.p_value for randomization, _ in tests])
     return SequenceSignificance(
         tests=tuple(
@@ -197,7 +197,7 @@ def run_step_tests(
             for (test, bootstrap), p in zip(tests, corrected, strict=True)
         ),
         unit="segment" if clusters is None else unit,
-        units=resampled.units,
+        units=tests[0][0].units,
         trials=trials,
         samples=samples,
         seed=seed,

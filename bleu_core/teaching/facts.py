@@ -23,7 +23,7 @@ from bleu_core.common.formatting import (
     plural,
 )
 from bleu_core.explain.ledger import attribute
-from bleu_core.explain.match_results import SegmentMatch
+from bleu_core.explain.matching import SegmentMatch
 from bleu_core.teaching.workings import Order, Workings
 from bleu_core.text.config import MAX_ORDER
 

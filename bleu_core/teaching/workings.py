@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.common.formatting import format_plain, format_score
-from bleu_core.explain.match_results import SegmentMatch
-from bleu_core.explain.matching import match_segment
+from bleu_core.explain.matching import SegmentMatch, match_segment
 from bleu_core.metrics.bleu import BleuScore, SegmentStatistics, segment_statistics
 from bleu_core.metrics.formula import brevity_penalties, smoothed_fractions
 from bleu_core.metrics.statistics import reference_length

@@ -90,12 +90,12 @@ def length_problems(
 
 def stream_problems(name: str, stream: object, may_miss: bool = False) -> list[Message]:
     """Messages if it is not a stream of strings, or of strings and None if `may_miss`."""
-    if isinstance(stream, str | bytes):
+    if isinstance(stream, str | bytes) or not isinstance(
+        stream, Sequence | pa.Array | pa.ChunkedArray
+    ):
         return [lines.no_list(name, type(stream).__name__)]
     if isinstance(stream, pa.Array | pa.ChunkedArray):
         wrong = [] if may_miss else np.flatnonzero(~present_mask(stream)).tolist()
-    elif not isinstance(stream, Sequence):
-        return [lines.no_list(name, type(stream).__name__)]
     else:
         allowed = (str, type(None)) if may_miss else (str,)
         if {type(line) for line in stream} <= set(allowed):  # fast path

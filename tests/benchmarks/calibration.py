@@ -108,7 +108,7 @@ def by_segment(name: str, comparison: Comparison, repetitions: int) -> None:
             pair = comparison.stats_a.subset(rows), comparison.stats_b.subset(rows)
             null = exchanged(pair, rng.integers(2, size=number, dtype=bool))
             theirs = paired_bootstrap(*null, REPEATS, seed).sacrebleu_p_value <= LEVEL
-            t = block_t_test(*null).p_value <= LEVEL if number >= 20 else math.nan
+            t = block_t_test(*null)[1] <= LEVEL if number >= 20 else math.nan
             found.append([*rejections(null, seed, REPEATS, None), theirs, t])
         print_row(f"{number}", found)
 

@@ -1,19 +1,19 @@
-"""How fast each metric is, beside sacreBLEU and bleuscore where they have it; run by hand.
+"""Speed of each metric and of the commands, beside sacreBLEU and bleuscore; run by hand.
 
     python -m tests.benchmarks.core                       3,004 and 100,000 segments
     python -m tests.benchmarks.core --sizes 3004 --metrics bleu chrf++
 
-What is measured is the way from lists of strings to the statistics of every segment and the
-corpus score, of one system and one reference. Every run has a process of its own: sacreBLEU keeps
-the last 65,536 tokenized lines, so that a second run in the same process would be timed without
-its tokenizer. No line occurs twice, for the same reason. Tools take turns, and of several runs the
-quickest counts. Slow metrics are left out beyond 10,000 segments. It prints; it asserts nothing
-about time.
+A metric is measured from lists of strings to the statistics of every segment and the corpus score,
+of one system and one reference; a command with its start, from files. Every run has a process of
+its own, and no line occurs twice: sacreBLEU keeps the last 65,536 tokenized lines. Tools take
+turns, and of several runs the quickest counts. Slow metrics are left out beyond 10,000 segments.
+It prints one table for each size; it asserts nothing about time.
 """
 
 import argparse
 import importlib.util
 import json
+import math
 import os
 import platform
 import re
@@ -198,27 +198,42 @@ def cpu_seconds() -> float:
 # --- All together --------------------------------------------------------------------------
 
 
-def in_new_process(*arguments: object, of: str = "core") -> Any:
-    """What this script, or another of this folder, prints with these arguments.
+def in_new_process(*arguments: object) -> Any:
+    """What this script prints with these arguments.
 
     Texts are written this way too, because a process is told the peak memory of
     the one that started it as its own, where that is larger.
     """
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    command = [sys.executable, "-m", f"tests.benchmarks.{of}", *map(str, arguments)]
+    command = [sys.executable, "-m", "tests.benchmarks.core", *map(str, arguments)]
     environment = os.environ | {"PYTHONPATH": path}
     return json.loads(
         subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout
     )
 
 
+def run_command(tool: str, key: str, folder: Path) -> Result:
+    """Seconds of a command, and of the processor; its peak memory is not known."""
+    outputs, reference = [str(folder / f"system-{i}") for i in (1, 2)], str(folder / "reference")
+    command = {
+        (OURS, "score"): ["bleuscope", "score", outputs[0], "--ref", reference],
+        (OURS, "compare"): ["bleuscope", "compare", *outputs, "--ref", reference],
+        (SACREBLEU, "score"): ["sacrebleu", reference, "-i", outputs[0]],
+    }[tool, key]
+    start, cpu = time.perf_counter(), cpu_seconds()
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    seconds, cpu = time.perf_counter() - start, cpu_seconds() - cpu
+    return {"seconds": seconds, "cpu": cpu, "score": math.nan, "megabytes": math.nan}
+
+
 def compare(size: int, keys: list[str], others: list[str]) -> None:
     keys = [key for key in keys if size <= LARGE or not get_metric(key).about.is_slow]
     runs = [(OURS, key) for key in keys]
     runs += [(tool, key) for tool in others for key in keys if key in OTHERS[tool]]
+    runs += [(OURS, "score"), (SACREBLEU, "score"), (OURS, "compare")]
     found: dict[tuple[str, str], list[Result]] = {each: [] for each in runs}
     with tempfile.TemporaryDirectory() as name:
-        texts = in_new_process("--write", name, size, 1)
+        texts = in_new_process("--write", name, size, 2)
         for turn in range(TIMES):
             for tool, key in runs:
                 if size <= LARGE or turn < (1 if tool == SACREBLEU else 3):
@@ -231,16 +246,14 @@ def compare(size: int, keys: list[str], others: list[str]) -> None:
     )
     best = {each: {name: min(one[name] for one in of) for name in of[0]}
             for each, of in found.items()}  # fmt: skip
-    for key in keys:
+    for key in (*keys, "score", "compare"):
         ours = best[OURS, key]
         for tool in (OURS, *others):
-            if one := best.get((tool, key)):
-                equal = f"   differs by {abs(one['score'] - ours['score']):.2g}"
+            if row := best.get((tool, key)):
                 print(
-                    f"{key:<14}{tool:<10}{one['score']:>10.4f}{one['seconds']:>9.3f}"
-                    f"{one['seconds'] / ours['seconds']:>8.1f}{one['cpu']:>8.2f}"
-                    f"{one['cpu'] / ours['cpu']:>8.1f}{one['megabytes']:>9.0f}"
-                    f"{equal if tool != OURS else ''}"
+                    f"{key:<14}{tool:<10}{row['score']:>10.4f}{row['seconds']:>9.3f}"
+                    f"{row['seconds'] / ours['seconds']:>8.1f}{row['cpu']:>8.2f}"
+                    f"{row['cpu'] / ours['cpu']:>8.1f}{row['megabytes']:>9.0f}"
                 )
 
 
@@ -259,7 +272,8 @@ def main() -> None:
         return
     if options.run:
         tool, key, folder = options.run
-        print(json.dumps(run(tool, key, Path(folder))))
+        measured = run if key in METRIC_KEYS else run_command
+        print(json.dumps(measured(tool, key, Path(folder))))
         return
     others = [name for name in OTHERS if importlib.util.find_spec(name.lower())]
     if BLEUSCORE not in others:

@@ -20,8 +20,7 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.common.rounding import rounded
 from bleu_core.explain.changed_spans import segment_changes
-from bleu_core.explain.match_results import HypothesisMatch
-from bleu_core.explain.matching import compare_segment
+from bleu_core.explain.matching import HypothesisMatch, match_segment
 from bleu_core.metrics import ImportedScores, MetricComparison, compare_imported
 from bleu_core.metrics.registry import get_metric
 from bleu_core.present.tables.comparison_tables import part_lines
@@ -31,6 +30,7 @@ from bleu_core.significance.metric_tests import compare_with_metric
 from bleu_core.text.spans import find_spans, merge_spans
 from tests.core.nasty_texts import PIECES
 from tests.core.sample import REFERENCES, SYSTEMS
+from tests.core.two_matches import both_clipping_tables, tally
 from tests.places import sample_lines
 
 from .hostile import HOSTILE, HOSTILE_NAME
@@ -111,7 +111,8 @@ def of_the_core(
     a, b = (data.systems[name][row].as_py() for name in (comparison.a, comparison.b))
     references = [stream[row].as_py() for stream in data.references]
     source = None if data.source is None else data.source[row].as_py()
-    found = compare_segment(a, b, references, comparison.config)
+    found_a, found_b = (match_segment(text, references, comparison.config) for text in (a, b))
+    ngrams = both_clipping_tables(found_a, found_b)
     stats = (
         one.subset([row]).rescored(effective_order=True)
         for one in (comparison.stats_a, comparison.stats_b)
@@ -143,12 +144,12 @@ def of_the_core(
         "references": references,
         "texts": {"a": a, "b": b},
         "match": {
-            "match_a": match_data(found.match_a),
-            "match_b": match_data(found.match_b),
-            "ngrams": [asdict(one) for one in found.ngrams],
-            "tally": asdict(found.tally),
+            "match_a": match_data(found_a.match),
+            "match_b": match_data(found_b.match),
+            "ngrams": ngrams,
+            "tally": tally(ngrams),
             "references": [
-                tokens and [asdict(token) for token in tokens] for tokens in found.references
+                tokens and [asdict(token) for token in tokens] for tokens in found_a.references
             ],
         },
         "carries": format_small_delta(ledger.segments[row]) if ledger.defined else "",

@@ -12,12 +12,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.formatting import format_small_delta
-from bleu_core.explain.concordance import concordance, in_context
+from bleu_core.explain.concordance import concordance
 from bleu_core.explain.ngram_corpus import Corpus
 from bleu_core.explain.ngrams import evidence
 from bleu_core.present.comparison_report import gather
 from bleu_core.present.viewer import render_page
 from bleu_core.segments.columns import table_of
+from bleu_core.text.spans import tokens_with_spans
 
 from .looks import PHONE
 from .page_documents import PAGE, number_in, random_comparison, sample_contents, set_of, state_of
@@ -89,12 +90,13 @@ def check_line(line: dict[str, Any], text: str, ngram: str) -> None:
     assert len(line["before"]) <= 60 >= len(after)
     if not line["hit"]:
         return
+    tokens, words = tokens_with_spans(text, BleuConfig()), ngram.split()
     places = set()
-    for start in range(len(text)):
-        # Its occurrences as the core finds them, one after another.
-        if found := in_context(text[start:], ngram, BleuConfig(), 10**6):
-            at = len(text) - len(found.after) - len(found.ngram)
-            places.add((found.ngram, text[: at + len(found.ngram)][-len(before + key) :]))
+    for i in range(len(tokens) - len(words) + 1):
+        some = tokens[i : i + len(words)]
+        if [token.text for token in some] == words:
+            end = some[-1].end
+            places.add((text[some[0].start : end], text[:end][-len(before + key) :]))
     assert (key, before + key) in places
 
 

@@ -84,9 +84,19 @@ NGRAM_NUMBERS = (
 def segments_frame(comparison: Comparison, names: Sequence[str] = ()) -> pd.DataFrame:
     """See `Comparison.segments`."""
     columns, written = places(comparison) | statistics(comparison), texts(comparison)
-    written |= metadata(comparison, columns | written)
-    requested = [name for name in names if name not in columns | written]
-    return pd.DataFrame(columns | _requested_columns(comparison, requested) | written)
+    renamed = {name: _frame_name(name) for name in (*written, *names)}
+    written |= metadata(comparison, {**columns, **written, **dict.fromkeys(renamed.values())})
+    requested = [name for name in names if renamed[name] not in columns | written]
+    frame = pd.DataFrame(columns | _requested_columns(comparison, requested) | written)
+    return frame.rename(columns=renamed)
+
+
+def _frame_name(name: str) -> str:
+    """A column's name in the frame: "b.copy" is "copy_b", "delta.chrf" "delta_chrf"."""
+    if name in ("a", "b"):
+        return f"output_{name}"
+    side, _, own = name.partition(".")
+    return f"{own}_{side}" if side in ("a", "b") else name.replace(".", "_")
 
 
 def _requested_columns(comparison: Comparison, names: Sequence[str]) -> dict[str, Any]:
@@ -122,8 +132,8 @@ def _has_several_texts(table: SegmentTable, name: str) -> bool:
 def ngrams_frame(comparison: Comparison, min_count: int) -> pd.DataFrame:
     """See `Comparison.ngrams`."""
     table = evidence_of(comparison, min_count)
-    rows = table.order_by("size", descending=True)
-    under = table.fold()[rows]
+    rows = table.largest_first()
+    under = table.fold[rows]
     inside = np.full(len(rows), None, object)
     inside[under >= 0] = table.texts(under[under >= 0]).to_pylist()
     defined = 1.0 if comparison.ledger.defined else np.nan
@@ -131,7 +141,7 @@ def ngrams_frame(comparison: Comparison, min_count: int) -> pd.DataFrame:
         "ngram": table.texts(rows).to_pylist(),
         "order": table.column("order")[rows],
         "points": defined * table.column("points")[rows],
-        "points_with_inside": defined * table.points_with_folded()[rows],
+        "points_with_inside": defined * table.points_with_folded[rows],
         "inside": inside,
     }
     return pd.DataFrame(columns | {name: table.column(name)[rows] for name in NGRAM_NUMBERS})

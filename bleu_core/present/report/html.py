@@ -9,8 +9,7 @@ from bleu_core.common.formatting import format_delta, format_int
 from bleu_core.common.formatting import format_plain as number
 from bleu_core.common.pair import LABEL_A, LABEL_B, LABEL_DELTA
 from bleu_core.explain.changed_spans import ChangedSpan
-from bleu_core.explain.match_results import SegmentComparison
-from bleu_core.explain.matching import compare_segment
+from bleu_core.explain.matching import SegmentMatch, match_segment
 from bleu_core.metrics.bleu import SegmentStatistics, segment_statistics
 from bleu_core.present import document as doc
 from bleu_core.present.report.marked_lines import legend, nothing, reference_line, system_line
@@ -196,22 +195,21 @@ def _segment(
 ) -> Html:
     """One segment, opened, with its annotation."""
     config = stats_a.config
-    match = compare_segment(found.a, found.b, found.references, config)
+    a, b = (match_segment(text, found.references, config) for text in (found.a, found.b))
     rows = []
     if found.source is not None:
         rows.append(_row("Source", "source", join([found.source or nothing()])))
     for r, text in enumerate(found.references):
         label = f"Ref {r + 1}" if len(found.references) > 1 else "Reference"
-        rows.append(_row(label, "reference", reference_line(match, r, text)))
+        rows.append(_row(label, "reference", reference_line(a, b, r, text)))
     lost, gained = ([span for span in spans if span.side == side] for side in ("a", "b"))
-    a, b = match.match_a, match.match_b
-    rows.append(_row(LABEL_A, "a", system_line(found.a, a, b, lost, is_b=False)))
-    rows.append(_row(LABEL_B, "b", system_line(found.b, b, a, gained, is_b=True)))
+    rows.append(_row(LABEL_A, "a", system_line(found.a, a.match, b.match, lost, is_b=False)))
+    rows.append(_row(LABEL_B, "b", system_line(found.b, b.match, a.match, gained, is_b=True)))
     title: list[str] = [element("b", f"#{format_int(found.line)}")]
     if found.document:
         title += [" · ", element("bdi", found.document)]
     title += [" · ", *map(span_html, segment_sentence(found))]
-    clipping = (html for piece in _clipping(match) for html in piece_html(piece))
+    clipping = (html for piece in _clipping(a, b) for html in piece_html(piece))
     # With effective order: many segments are shorter than N.
     scored_a, scored_b = (stats.rescored(effective_order=True) for stats in (stats_a, stats_b))
     lines = part_lines(scored_a, scored_b, percent_digits=1, bp_digits=3)
@@ -245,29 +243,32 @@ def _row(label: str, kind: str, text: Html) -> Html:
     return element("div", element("span", label, class_="label"), texts, class_=f"row {kind}")
 
 
-def _clipping(match: SegmentComparison) -> Iterator[doc.Piece]:
+def _clipping(match_a: SegmentMatch, match_b: SegmentMatch) -> Iterator[doc.Piece]:
     """The n-grams with more credit in one system, longest first."""
-    apart = [ngram for ngram in match.ngrams if ngram.credited_a != ngram.credited_b]
-    apart.sort(key=lambda ngram: -ngram.order)
+    in_a, in_b = ({row.text: row for row in match.ngrams} for match in (match_a, match_b))
+    own = [row.text for match in (match_a, match_b) for row in match.ngrams if row.in_hyp]
+    # N-grams with credit are in a reference, and therefore in both tables.
+    both = [
+        (in_a[text], in_b[text]) for text in dict.fromkeys(own) if text in in_a and text in in_b
+    ]
+    apart = [(a, b) for a, b in both if a.credited != b.credited]
+    apart.sort(key=lambda row: -row[0].order)
     if not apart:
         yield doc.plain("A and B match every n-gram equally often.", "muted")
         return
-    references = [f"r{r + 1}" for r in range(len(match.references))]
+    references = [f"r{r + 1}" for r in range(len(match_a.references))]
     columns = [doc.Column("n"), doc.Column("n-gram", is_text=True)]
     columns += [doc.Column(title) for title in (LABEL_A, LABEL_B, *references, "limit")]
     columns += [doc.Column("matched A", "a"), doc.Column("matched B", "b"), doc.Column(LABEL_DELTA)]
     rows = [
         [
-            doc.Span(format_int(ngram.order)),
-            doc.Span(ngram.text, "quoted"),
-            *(
-                doc.Span(format_int(n))
-                for n in (ngram.in_a, ngram.in_b, *ngram.in_refs, ngram.limit)
-            ),
-            *(doc.Span(format_int(n)) for n in (ngram.credited_a, ngram.credited_b)),
-            doc.signed(format_delta(ngram.credited_b - ngram.credited_a, 0)),
+            doc.Span(format_int(a.order)),
+            doc.Span(a.text, "quoted"),
+            *map(doc.Span, map(format_int, (a.in_hyp, b.in_hyp, *a.in_refs, a.limit))),
+            *map(doc.Span, map(format_int, (a.credited, b.credited))),
+            doc.signed(format_delta(b.credited - a.credited, 0)),
         ]
-        for ngram in apart[:ROWS]
+        for a, b in apart[:ROWS]
     ]
     yield doc.Table("Clipping table", columns, rows, kind="clipping")
     if len(apart) > ROWS:

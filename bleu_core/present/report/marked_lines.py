@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from bleu_core.explain.changed_spans import ChangedSpan
 from bleu_core.explain.excerpts import whole_graphemes
-from bleu_core.explain.match_results import HypothesisMatch, SegmentComparison
-from bleu_core.explain.matching import word_diff
+from bleu_core.explain.matching import HypothesisMatch, SegmentMatch, word_diff
 from bleu_core.present.report.markup import Html, element, join
 from bleu_core.text.spans import TokenSpan
 
@@ -62,10 +61,10 @@ def system_line(
     return _line(text, tokens, around, between, inside)
 
 
-def reference_line(match: SegmentComparison, r: int, text: str | None) -> Html:
+def reference_line(match_a: SegmentMatch, match_b: SegmentMatch, r: int, text: str | None) -> Html:
     """The line of a reference: where A or B covers it by longer n-grams."""
-    tokens = match.references[r]
-    a, b = match.match_a.references[r], match.match_b.references[r]
+    tokens = match_a.references[r]
+    a, b = match_a.match.references[r], match_b.match.references[r]
     if text is None or tokens is None or a is None or b is None:
         return element("i", "(no reference for this segment)", class_="muted")
     gaps_a, gaps_b = (_gaps(side.occurrences, len(tokens), "covered") for side in (a, b))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.explain.changed_spans import ChangedSpan, SegmentChanges, changed_spans
-from bleu_core.explain.changed_spans_many import extra_occurrences_many
+from bleu_core.explain.credit import extra_occurrences
 from bleu_core.explain.excerpts import widened
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present.document import Span
@@ -42,7 +42,7 @@ def pair_changes(
     """
     places = pair["a"], pair["b"]
     a, b = (lines.credited[place] for place in places)
-    flags = extra_occurrences_many(a, b), extra_occurrences_many(b, a)
+    flags = extra_occurrences(a, b), extra_occurrences(b, a)
     rows = np.arange(len(a.offsets) - 1) if shown is None else shown
     change = (statistics[places[1]].matrix - statistics[places[0]].matrix)[rows]
     prices = np.zeros(change.shape[1]) if pair["prices"] is None else np.array(pair["prices"])

@@ -1,6 +1,6 @@
 """Lines of many segments at once: tokens, their places, and the status of n-gram occurrences.
 
-The results are those of `compare_segment` and `tokens_with_spans` for each segment.
+The results are those of `match_segment` and `tokens_with_spans` for each segment.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_arrow, as_numpy, utf8_buffer
-from bleu_core.explain.changed_spans_many import CreditedLines
-from bleu_core.explain.matching_many import SegmentNgramCounts, allot_up_to, number_ngrams
+from bleu_core.explain.credit import CreditedLines, SegmentNgramCounts, allot_up_to, number_ngrams
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode, encode_columns
 from bleu_core.text.evalset import EvalSet

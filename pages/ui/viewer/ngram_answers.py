@@ -41,7 +41,7 @@ def ngrams(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any] | No
 def ngrams_file(comparison: Comparison, asked: dict[str, str]) -> Response:
     """All n-grams that A and B match differently, as CSV."""
     table = results.ngram_evidence(comparison)
-    rows = table.order_by("size", True, table.rows())
+    rows = table.largest_first(table.rows())
     names = ("order", "matches_a", "matches_b", "count_a", "count_b", "limit", "wins_a", "wins_b")
     names = (*names, "p", "q", "points", "points_with_folded")
     columns = {name.replace("_with_folded", " with nested"): table.column(name) for name in names}

@@ -172,9 +172,10 @@ def edited(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
     systems = {name: [texts[side]] for side, name in names.items()}
     alone = EvalSet(systems, [[text] for text in references], source)
     part = Comparison.of(alone, comparison.config, comparison.a, comparison.b)
-    stats = {"a": comparison.stats_a, "b": comparison.stats_b}
-    effects = {side: score_edit(stats[side], row, texts[side], references)[1] for side in names}
-    corpus = {side: [one.corpus_before, one.corpus_after] for side, one in effects.items()}
+    corpus = {
+        "a": score_edit(comparison.stats_a, row, part.stats_a),
+        "b": score_edit(comparison.stats_b, row, part.stats_b),
+    }
     return {"document": contents_of_part(comparison, part), "corpus": corpus}
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from bleu_core import Comparison, EvalSet
 from bleu_core.messages import option as messages
-from bleu_core.significance.planning import plan_from_pilot, typical_segments
+from bleu_core.significance.power import plan_from_pilot, typical_segments
 from tests.command import Command, write
 
 REFERENCE = [f"they came home on day {i} of the year" for i in range(60)]

@@ -143,7 +143,7 @@ def test_the_library_computes_and_refuses_as_the_command_does(run: Command) -> N
     config = BleuConfig(tokenize="parts")
     comparison = bleuscope.compare(A, B, REFERENCE, config=config)
     frame = comparison.segments("delta.known-words")
-    assert frame["delta.known-words"].tolist() == pytest.approx([-100 / 14] * 40)
+    assert frame["delta_known-words"].tolist() == pytest.approx([-100 / 14] * 40)
     with refused("plugin.failed"):
         comparison.segments("delta.failing")
     with refused("plugin.failed"):

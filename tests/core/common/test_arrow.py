@@ -26,12 +26,6 @@ def test_a_column_becomes_the_array_that_pyarrow_makes_of_it(column: pa.Array) -
     assert found.tolist() == expected.tolist()
 
 
-@pytest.mark.filterwarnings("ignore:Exporting an unversioned")
-def test_a_column_with_nulls_is_refused_rather_than_read_wrongly() -> None:
-    with pytest.raises(pa.ArrowTypeError):
-        as_numpy(pa.array([1, None]))
-
-
 def test_an_array_becomes_the_column_that_pyarrow_makes_of_it_and_spaces_are_rows() -> None:
     for size in (0, 1, 4):
         for kind in (np.int32, np.int64):

@@ -3,8 +3,6 @@
 import ast
 import re
 
-import plotly.graph_objects as go
-
 from bleu_core.common.formatting import (
     MINUS,
     format_delta,
@@ -14,7 +12,6 @@ from bleu_core.common.formatting import (
     format_score,
     format_share,
 )
-from bleu_core.present.figures.look import quiet
 from tests.places import ROOT
 
 READ = {
@@ -132,8 +129,3 @@ def test_a_voice_of_its_own_would_be_heard() -> None:
         "f'{when:%Y-%m-%d}'", "when.strftime('%H:%M')", "datetime.fromtimestamp(when)",
     ]  # fmt: skip
     assert [code for code in codes if not any(map(own_voice, ast.walk(ast.parse(code))))] == []
-
-
-def test_the_numbers_of_plotly_have_the_same_voice() -> None:
-    """It writes "%{y:,}" as the figure's `separators` say."""
-    assert quiet(go.Figure()).layout.separators[1] == ","

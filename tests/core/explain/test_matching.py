@@ -1,16 +1,13 @@
 """The account of a segment's n-grams, against sacreBLEU, the paper and its own convention."""
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict
 from functools import cache
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleu_core.explain.match_results import NgramTally, SegmentMatch
-from bleu_core.explain.matching import compare_segment, match_segment, word_diff
+from bleu_core.explain.matching import SegmentMatch, match_segment, word_diff
 from bleu_core.text.config import BleuConfig
 from tests.core import sample
 from tests.core.metrics.test_bleu import sacrebleu_metric
@@ -133,39 +130,6 @@ def test_matching_of_real_segments(name: str) -> None:
         check_against_sacrebleu(hypothesis, references, config)
 
 
-@settings(max_examples=examples(200))
-@given(hyp_a=TEXTS, hyp_b=TEXTS, references=REFERENCES, config=CONFIGS)
-def test_a_comparison_is_two_matches(hyp_a, hyp_b, references, config) -> None:
-    found = compare_segment(hyp_a, hyp_b, references, config)
-    a, b = match_segment(hyp_a, references, config), match_segment(hyp_b, references, config)
-    assert (found.match_a, found.match_b) == (a.match, b.match)
-    assert (found.references, found.ref_lens) == (a.references, a.ref_lens)
-    in_a, in_b = ({row.text: row for row in match.ngrams} for match in (a, b))
-    assert {row.text for row in found.ngrams} == in_a.keys() | in_b.keys()
-
-    def counts(of_one: object) -> tuple[int, int, int]:
-        return (of_one.in_hyp, of_one.credited, of_one.clipped) if of_one else (0, 0, 0)
-
-    for row in found.ngrams:
-        of_a, of_b = in_a.get(row.text), in_b.get(row.text)
-        assert (row.in_a, row.credited_a, row.clipped_a) == counts(of_a)
-        assert (row.in_b, row.credited_b, row.clipped_b) == counts(of_b)
-        either = of_a or of_b
-        assert (row.order, row.in_refs, row.limit) == (either.order, either.in_refs, either.limit)
-
-
-def test_outcome_of_an_ngram() -> None:
-    found = compare_segment("the the mat x", "the mat a", ["the the cat on the mat a"])
-    tokens = json.loads(json.dumps(asdict(found)))["match_a"]["tokens"]  # results are plain
-    assert tokens[2] == {"text": "mat", "start": 8, "end": 11}
-    outcome = {row.text: row.outcome for row in found.ngrams}
-    assert outcome["the"] == "A"  # 2 of 3 against 1 of 3
-    assert outcome["a"] == outcome["the mat a"] == "B"
-    assert outcome["mat"] == outcome["the mat"] == "shared"
-    assert outcome["cat"] == outcome["the cat on the"] == "missed"
-    assert outcome["x"] == outcome["mat x"] == "unreferenced"
-
-
 def test_length_rules() -> None:
     for rule, length in {"closest": 1, "shortest": 1, "average": 3.0}.items():
         config = BleuConfig(reference_length=rule)
@@ -191,41 +155,3 @@ def test_words_apart_leave_the_same_words(a: list[str], b: list[str]) -> None:
     rest_a = [word for i, word in enumerate(a) if i not in only_a]
     assert rest_a == [word for i, word in enumerate(b) if i not in only_b]
     assert word_diff(["the", "old", "cat"], ["the", "cat", "sat"]) == [[1], [2]]
-
-
-@settings(max_examples=examples(200))
-@given(hyp_a=TEXTS, hyp_b=TEXTS, references=REFERENCES, config=CONFIGS, most=st.integers(1, 12))
-def test_what_is_opened_in_part_says_what_the_whole_says(
-    hyp_a: str, hyp_b: str, references: list[str | None], config: BleuConfig, most: int
-) -> None:
-    whole = compare_segment(hyp_a, hyp_b, references, config)
-    part = compare_segment(hyp_a, hyp_b, references, config, most)
-    for of_whole, of_part in ((whole.match_a, part.match_a), (whole.match_b, part.match_b)):
-        assert of_part.tokens == of_whole.tokens[:most]
-        assert of_part.depth == of_whole.depth[:most]
-        for n, row in enumerate(of_part.occurrences):
-            assert row == of_whole.occurrences[n][: max(0, most - n)]
-        assert (of_part.counts, of_part.totals) == (of_whole.counts, of_whole.totals)
-        assert (of_part.sys_len, of_part.ref_len) == (of_whole.sys_len, of_whole.ref_len)
-    assert part.ref_lens == whole.ref_lens
-    lines = [part.match_a.tokens, part.match_b.tokens, *filter(None, part.references)]
-    texts = [[token.text for token in line] for line in lines]
-    orders = range(config.max_ngram_order)
-    within = {g for line in texts for n in orders for g in ngrams_of(line, n + 1)}
-    assert {row.text: row for row in part.ngrams} == {
-        row.text: row for row in whole.ngrams if row.text in within
-    }
-    assert len(part.ngrams) == len(within)
-    assert part.tally == whole.tally
-    assert whole.tally == NgramTally(
-        differ=sum(row.credited_a != row.credited_b for row in whole.ngrams),
-        clipped=sum(bool(row.clipped_a or row.clipped_b) for row in whole.ngrams),
-        missed=sum(row.outcome == "missed" for row in whole.ngrams),
-        all=len(whole.ngrams),
-    )
-
-
-def test_of_a_token_without_end_nothing_is_opened() -> None:
-    found = compare_segment("a " + "x" * 1_000_000, "a", ["a b"], most=100)
-    assert [token.text for token in found.match_a.tokens] == ["a"]
-    assert found.match_a.totals == (2, 1, 0, 0)

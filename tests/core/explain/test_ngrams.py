@@ -14,7 +14,7 @@ from bleu_core.common.stats import false_discovery_rates, sign_test
 from bleu_core.explain import ngram_corpus, ngram_counting
 from bleu_core.explain.concordance import concordance
 from bleu_core.explain.ngram_corpus import Corpus
-from bleu_core.explain.ngrams import KINDS, NgramTable, evidence
+from bleu_core.explain.ngrams import NgramTable, evidence
 from bleu_core.text.tokenizers import tokenize_line
 from tests.core.nasty_texts import corpora, files
 from tests.core.reference_exact import grams
@@ -115,7 +115,7 @@ def test_points_add_up_to_the_share_of_all_matches(corpus: Corpora, order: int, 
     table = evidence(comparison, per_match, least)
     gained = (comparison.stats_b.counts - comparison.stats_a.counts).sum(axis=0)
     assert table.points.sum() + per_match @ table.rest == pytest.approx(per_match @ gained)
-    assert table.points_with_folded().sum() == pytest.approx(table.points.sum())
+    assert table.points_with_folded.sum() == pytest.approx(table.points.sum())
     if least == 1:  # then every n-gram with a difference has a row
         assert not table.rest.any()
 
@@ -127,45 +127,26 @@ def test_folded_is_what_stands_and_falls_with_a_longer_one(corpus: Corpora, orde
     table = evidence(comparison, np.ones(order), 1)
     _, segments = counted_by_hand(comparison)
     texts = table.texts(np.arange(len(table))).to_pylist()
-    for kind, (amount, *names) in KINDS.items():
-        amounts = dict(zip(texts, table.column(amount).tolist(), strict=True))
+    wins = dict(zip(texts, table.counts.wins.tolist(), strict=True))
 
-        def behaviour(gram: str, names: list[str] = names) -> dict[int, list[int]]:
-            rows = ((row["segment"], [row[name] for name in names]) for row in segments[gram])
-            return {segment: values for segment, values in rows if any(values)}
+    def behaviour(gram: str) -> dict[int, list[int]]:
+        names = ("matches_a", "matches_b")
+        rows = ((row["segment"], [row[name] for name in names]) for row in segments[gram])
+        return {segment: values for segment, values in rows if any(values)}
 
-        for gram, under in zip(texts, table.fold(kind).tolist(), strict=True):
-            longer = [
-                other
-                for other in texts
-                if f" {gram} " in f" {other} "
-                and other != gram
-                and amounts[gram]
-                and behaviour(other) == behaviour(gram)
-            ]
-            assert (under >= 0) == bool(longer)
-            if longer:
-                assert texts[under] in longer
-                assert texts[under].count(" ") == max(text.count(" ") for text in longer)
-
-
-@given(
-    corpus=corpora(files, max_segments=8), order=st.integers(1, 4), kind=st.sampled_from([*KINDS])
-)
-def test_points_with_what_stands_inside_are_those_of_the_kind(corpus, order, kind) -> None:
-    """What is shown as evidence of a kind has its points, whatever it is as another kind."""
-    table = evidence(compared(corpus, order), np.arange(1, order + 1) / 7, 1)
-    under, points = table.fold(kind).tolist(), table.points.tolist()
-    together = table.points_with_folded(kind)
-    for row, found in enumerate(together.tolist()):
-        inside = [points[i] for i, head in enumerate(under) if head == row]
-        expected = 0.0 if under[row] >= 0 else points[row] + sum(inside)
-        assert found == pytest.approx(expected)
-    shown = table.rows(kind)
-    assert together[shown].tolist() == table.column("points_with_folded", kind)[shown].tolist()
-    in_order = table.order_by("size", True, shown, kind)
-    sizes = np.abs(together[in_order])
-    assert sizes.tolist() == sorted(sizes, reverse=True)
+    for gram, under in zip(texts, table.fold.tolist(), strict=True):
+        longer = [
+            other
+            for other in texts
+            if f" {gram} " in f" {other} "
+            and other != gram
+            and wins[gram]
+            and behaviour(other) == behaviour(gram)
+        ]
+        assert (under >= 0) == bool(longer)
+        if longer:
+            assert texts[under] in longer
+            assert texts[under].count(" ") == max(text.count(" ") for text in longer)
 
 
 @settings(max_examples=examples(40))
@@ -203,17 +184,6 @@ def test_a_concordance_has_the_segments_behind_a_row(corpus: Corpora, order: int
         assert sorted(np.concatenate(list(found.groups().values()))) == found.segments.tolist()
 
 
-def test_the_groups_of_a_concordance() -> None:
-    reference = ["the cat", "the cat", "the cat", "the cat", "a dog", "the"]
-    a = ["the cat", "x", "the cat the cat", "cat the", "the cat", "cat"]
-    b = ["x", "the cat", "the cat", "", "a dog", "the"]
-    groups = concordance(Corpus.of(of_texts(a, b, reference)), "the cat").groups()
-    assert {name: segments.tolist() for name, segments in groups.items()} == {
-        "A more": [0], "B more": [1], "equal": [2], "in a reference only": [3],
-        "in no reference": [4],
-    }  # fmt: skip
-
-
 def test_the_tokens_with_a_sign_are_clipped_each_for_itself() -> None:
     comparison = of_texts(["a-b a-b c-d"], ["e-f x"], ["a-b c-d e-f"])
     found = concordance(Corpus.of(comparison), r"/\p{Pd}/")
@@ -235,11 +205,7 @@ def test_nothing_and_what_cannot_be_asked() -> None:
         evidence(comparison, np.ones(4), 3)
     table = evidence(of_texts(["", ""], ["", ""], ["", ""]), np.ones(4))
     assert len(table) == len(table.rows()) == len(table.rows(text="a")) == 0
-    assert (
-        table.points_with_folded().tolist()
-        == table.q.tolist()
-        == table.fold("missed by A").tolist()
-    )
+    assert table.points_with_folded.tolist() == table.q.tolist() == table.fold.tolist()
     assert not len(concordance(table.corpus, "a b").segments)
     comparison = of_texts(["a"], ["b"], ["a"])
     check_progress(lambda tell: evidence(comparison, np.ones(4), progress=tell))
@@ -280,31 +246,15 @@ def test_rows_are_searched_and_sorted() -> None:
     assert sorted(found) == sorted(
         ["Cat", "The Cat", "Cat sat", "The Cat sat", "cat", "the cat", "cat sat", "the cat sat"]
     )
-    rows = table.rows(folded=True)
-    for name in ("points", "wins", "order", "over_a", "missed_b", "size", "q"):
-        values = table.column(name)
-        up, down = (values[table.order_by(name, turn, rows)] for turn in (False, True))
-        assert np.array_equal(up, np.sort(values[rows]), equal_nan=True)
-        assert np.array_equal(down, -np.sort(-values[rows]), equal_nan=True)
-    assert table.order_by("wins").tolist() == np.argsort(table.counts.wins, kind="stable").tolist()
-
-
-@given(keys=st.lists(st.integers(0, 6), max_size=30), least=st.integers(1, 3))
-def test_large_keys_sort_as_small_ones(keys: list[int], least: int) -> None:
-    numbers = np.array(keys, np.int64)
-    often = sorted(key for key, count in Counter(keys).items() if count >= least)
-    expected = [i for key in often for i, other in enumerate(keys) if other == key]
-    for sized in (numbers.astype(np.uint16), numbers, numbers << 15, numbers << 33, numbers << 59):
-        which, starts = ngram_corpus._sort(sized, least)
-        assert which.tolist() == expected
-        assert np.diff(starts).tolist() == [keys.count(key) for key in often]
+    sizes = np.abs(table.points_with_folded[table.largest_first(table.rows())])
+    assert sizes.tolist() == sorted(sizes, reverse=True)
 
 
 @given(corpus=corpora(files, max_segments=8, max_references=3), order=st.integers(1, 9))
 def test_every_match_is_credited_at_an_occurrence(corpus: Corpora, order: int) -> None:
     comparison = compared(corpus, order)
     table = evidence(comparison, np.ones(order), 2)
-    places = table.corpus.places(np.arange(len(table.corpus.ids)))
+    places = table.corpus.places
     for stream, stats in enumerate((comparison.stats_a, comparison.stats_b)):
         own = table.credit[places % table.corpus.streams == stream]
         segments = places[places % table.corpus.streams == stream] // table.corpus.streams

@@ -12,7 +12,6 @@ from nltk.translate.bleu_score import corpus_bleu as nltk_bleu
 from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, EvalSet, InputError, corpus_bleu
-from bleu_core.explain import setting_steps as module
 from bleu_core.explain.setting_steps import setting_steps
 from bleu_core.metrics.signature_reading import TOOLS, ScoreSettings, read_settings
 from tests.core.bleu_configs import configs
@@ -87,20 +86,6 @@ def test_segments_too_short_for_an_order_are_the_last_step() -> None:
     *_, before, last = setting_steps(TOOLS["multi-bleu"], TOOLS["NLTK"], evalset, ["a"])
     assert last.setting.endswith("too short for an order")
     assert before.scores[0] > last.scores[0] == pytest.approx(nltk(outputs, references), rel=1e-12)
-
-
-def test_texts_are_counted_once_for_all_settings_of_the_formula(
-    data: EvalSet, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    counted, count = [], module.statistics_of
-    monkeypatch.setattr(module, "statistics_of", lambda *a: counted.append(a) or count(*a))
-    second = BleuConfig(smooth_method="add-k", max_ngram_order=2)
-    assert len(setting_steps(ScoreSettings(BleuConfig()), ScoreSettings(second), data, ["a"])) == 3
-    assert len(counted) == 1
-    # With one reference the rule of lengths needs no count of its own.
-    second = BleuConfig(reference_length="shortest")
-    assert len(setting_steps(NEW, ScoreSettings(second, 1), data, ["a", "b"])) == 2
-    assert len(counted) == 2
 
 
 def test_more_references_than_there_are_are_refused(data: EvalSet) -> None:

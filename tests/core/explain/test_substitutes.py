@@ -15,7 +15,6 @@ from bleu_core.explain import substitutes
 from bleu_core.explain.matching import match_segment
 from bleu_core.explain.ngram_corpus import Corpus
 from bleu_core.explain.substitutes import Substitute, Substitutes
-from tests.core.sample import DIRECT, PIVOT, REFERENCES
 from tests.effort import examples
 
 CONFIG = BleuConfig(tokenize="none")
@@ -141,8 +140,3 @@ def test_of_many_segments_some_are_looked_up() -> None:
     a = [f"he is in Rome {random.Random(i).random()}" for i in range(500)]
     found = lookup(a, [line.replace(" in ", " at ") for line in a], [a], "in")
     assert found == Substitute("words", "at", "", 120, 120, is_sample=True)
-
-
-def test_on_the_sample_b_has_at_for_in() -> None:
-    corpus = Corpus.of(Comparison.of(EvalSet({"a": DIRECT, "b": PIVOT}, REFERENCES)))
-    assert Substitutes(corpus, 4).find("in") == Substitute("words", "at", "", 32, 37)

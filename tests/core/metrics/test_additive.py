@@ -21,7 +21,6 @@ from bleu_core.metrics.additive import require_pair, score_of
 from bleu_core.segments.slice_criteria import Partition
 from bleu_core.segments.slices import score_parts
 from bleu_core.significance import jackknife_interval, paired_approximate_randomization
-from bleu_core.significance.comparison_tests import run_pair_tests
 from bleu_core.teaching.panels import randomized_deltas
 from tests.core.imaginary_marks import Marks, marks
 from tests.core.random_statistics import random_pair
@@ -61,18 +60,6 @@ def test_randomization_and_jackknife_take_any_additive_metric() -> None:
     differences = [b - a for a, b in zip(A, B, strict=True)]
     half = scipy.stats.t.ppf(0.975, SIZE - 1) * scipy.stats.sem(differences)
     assert jackknife_interval(marks(A), marks(B)) == pytest.approx((DELTA - half, DELTA + half))
-
-
-def test_any_additive_metric_is_judged_by_documents_where_they_are_enough() -> None:
-    documents = np.arange(SIZE) // 5
-    found = run_pair_tests(marks(A), marks(B), documents, 200, 100, in_sacrebleu=False)
-    clusters = {"clusters": documents}
-    expected = paired_approximate_randomization(marks(A), marks(B), 200, **clusters)  # type: ignore[arg-type]
-    assert (found.unit, found.units, found.randomization) == ("document", 12, expected)
-    assert found.sacrebleu_p is None
-    few = run_pair_tests(marks(A), marks(B), documents // 6, 200, 100, in_sacrebleu=False)
-    assert (few.unit, few.documents) == ("segment", 2)
-    assert run_pair_tests(marks(A[:29]), marks(B[:29]), None, in_sacrebleu=False) is None
 
 
 def test_parts_are_scored_under_any_additive_metric() -> None:

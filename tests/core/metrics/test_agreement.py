@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from bleu_core import BleuConfig
-from bleu_core.metrics import Bleu, Chrf, MetricComparison, MetricInfo, get_metric
+from bleu_core.metrics import MetricComparison, MetricInfo
 from bleu_core.metrics.metric import Metric, MetricStatistics
 from bleu_core.metrics.metric_comparison import human_agreement, least_informative_delta
 from bleu_core.present.document import text
@@ -17,7 +16,7 @@ from bleu_core.present.tables import other_metrics
 from bleu_core.significance import Bootstrap, Randomization
 from bleu_core.significance.metric_tests import (
     MetricSignificance,
-    agreement_with_bleu,
+    group_by_agreement,
     significant_direction,
 )
 
@@ -84,7 +83,7 @@ def test_where_a_metric_stands() -> None:
     for *case, expected in CASES:
         bleu, p_bleu, delta, p, higher = case
         other = marks("M", delta, p, higher_is_better=higher)
-        assert agreement_with_bleu(marks("BLEU", bleu, p_bleu), other) == expected, case
+        assert [*group_by_agreement(marks("BLEU", bleu, p_bleu), [other])] == [expected], case
 
 
 def test_a_verdict_is_what_is_better_and_not_what_is_higher() -> None:
@@ -117,22 +116,6 @@ def test_the_sentence_names_each_metric_where_it_stands_and_how_many_were_looked
     bleu, same = marks("BLEU", 2, 0.2), marks("NIST", -1, 0.8)
     assert told(bleu, same) == "BLEU NIST 2"
     assert told(bleu, down, up, same) == "BLEU NIST chrF2 B WER A 4"
-
-
-def test_of_what_was_not_tested_only_directions_are_told() -> None:
-    few = [("BLEU", True, 2), ("TER", False, 1), ("NIST", True, 0), ("chrF2", True, 1)]
-    few = [judged(Marks(name, higher), delta, None, 29) for name, higher, delta in few]
-    assert told(*few) == "B BLEU chrF2 A TER NIST 30"
-    assert told(marks("BLEU", 1, None), marks("NIST", 1, None)) == "B BLEU NIST"
-    # Where BLEU alone was tested, only the others were not.
-    assert told(marks("BLEU", 2, 0.5), marks("COMET", 2, None)) == "BLEU COMET 30"
-    assert told(marks("BLEU", 2, 0.01), marks("COMET", 2, None)) == "COMET 30"
-    bleu, chrf = marks("BLEU", 2, 0.01), marks("chrF2", 2, 0.01)
-    some = judged(Marks("COMET", key="imported:COMET"), 1, None, 20)
-    assert told(bleu, chrf, some) == "chrF2 BLEU B COMET 30 2"
-    # What a user called something is quoted, whoever shows it.
-    spans = other_metrics.agreement([bleu, chrf, some])
-    assert [span.text for span in spans if span.tone == "quoted"] == ["COMET"]
 
 
 def test_the_table_turns_colour_and_word_and_leaves_the_number() -> None:
@@ -171,36 +154,3 @@ class TestPeople:
             assert human_agreement(key, delta) is None
         assert human_agreement(key, smallest + 1e-3) == pytest.approx(0.5, abs=1e-3)
         assert human_agreement("bleu", 0.269) is None
-
-    def bleu(self, delta: float, size: int = 40, **settings: object) -> MetricSignificance:
-        """Of a BLEU of 50 and one that much higher: of one order, with no penalty."""
-        rows = [
-            np.tile(np.array([10, 10, *[n] * 4, *[10**6] * 4], float), (size, 1))
-            for n in (500_000, 500_000 + 10_000 * delta)
-        ]
-        metric = Bleu(BleuConfig(**settings))
-        return MetricSignificance(
-            MetricComparison(*(MetricStatistics(one, metric) for one in rows))
-        )
-
-    def test_the_sentence_says_the_share_or_that_there_is_no_evidence(self) -> None:
-        said = text(other_metrics.people([self.bleu(2, tokenize="zh"), marks("M", 1, 0.5)]))
-        assert "BLEU on 77.2%" in said
-        said = text(other_metrics.people([self.bleu(-0.2)]))
-        assert "BLEU below 0.27" in said
-        assert "%" not in said
-        # Of few segments, other settings and other metrics nothing is said.
-        wer = judged(get_metric("wer"), 2, 0.01)
-        changed = [self.bleu(2, lowercase=True), self.bleu(2, tokenize="none")]
-        for one in (self.bleu(2, 29), *changed, marks("M", 2, 0.01), wer):
-            assert not other_metrics.people([one])
-
-    def test_it_says_where_the_two_prefer_different_outputs(self) -> None:
-        rows = [np.tile([1000, 1000, matches] * 6, (40, 1)) for matches in (500, 480)]
-        chrf = MetricSignificance(
-            MetricComparison(*(MetricStatistics(one, Chrf()) for one in rows))
-        )
-        assert chrf.metric_pair.delta == pytest.approx(-2)
-        same, apart = (text(other_metrics.people([self.bleu(delta), chrf])) for delta in (-2, 2))
-        assert apart.startswith(same)  # and one sentence more
-        assert len(apart) > len(same)

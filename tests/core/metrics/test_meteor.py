@@ -1,6 +1,5 @@
 """METEOR's exact stage against NLTK, and its chunks against all alignments there are."""
 
-import tracemalloc
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 from nltk.translate.meteor_score import meteor_score, single_meteor_score
 
 from bleu_core import BleuConfig
-from bleu_core.metrics import MeteorExact, MetricStatistics, meteor, meteor_exact_statistics
+from bleu_core.metrics import MeteorExact, MetricStatistics, meteor_exact_statistics
 from bleu_core.metrics.additive import score_of
 from bleu_core.metrics.meteor import WIDTH, most_joints
 from bleu_core.text.tokenizers import tokenize_line
@@ -112,38 +111,6 @@ def test_a_repetitive_text_that_is_copied_is_one_chunk_and_none_is_torn() -> Non
     stats = counted(["the cat saw a dog"], [["the cat saw a dog and the bird"]])
     assert stats.matrix[0].tolist() == [5, 1, 5, 8]
     assert score_of(stats) == pytest.approx(100 * 50 / 77 * (1 - 0.5 / 125))
-
-
-def test_of_a_long_text_fewer_partial_alignments_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    most = []
-
-    def extended(states: dict, *rest: object) -> dict:
-        most.append(len(states))
-        return as_it_is(states, *rest)
-
-    as_it_is = meteor._extend
-    monkeypatch.setattr(meteor, "_extend", extended)
-    monkeypatch.setattr(meteor, "LONG", 100)
-    words, reference = ([i % n for i in range(400)] for n in (7, 11))
-    assert most_joints(words, reference) > 0
-    assert max(most) == WIDTH // 4
-    most.clear()
-    most_joints(words[:100], reference[:100])
-    assert max(most) == WIDTH
-
-
-def test_memory_grows_no_faster_than_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meteor, "LONG", 100)
-
-    def peak(size: int) -> int:
-        words, reference = ([i % n for i in range(size)] for n in (97, 101))
-        tracemalloc.start()
-        most_joints(words, reference)
-        _, most = tracemalloc.get_traced_memory()
-        tracemalloc.stop()
-        return most
-
-    assert peak(8_000) < 5 * peak(2_000)
 
 
 def test_many_segments_score_by_their_sums_each_with_its_best_reference() -> None:

@@ -7,10 +7,8 @@ import numpy as np
 import pytest
 
 from bleu_core import EvalSet
-from bleu_core.metrics import MetricComparison, MetricStatistics
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.plugin_metric import PluginMetric
-from bleu_core.significance.metric_tests import compare_metrics
 from bleu_core.text.plugins import Plugin
 from tests.core.refusing import refused
 
@@ -96,16 +94,3 @@ def test_it_can_be_stopped_by_its_progress() -> None:
 
     with pytest.raises(InterruptedError):
         metric.count(list(DATA.systems.values()), DATA.references, stop)
-
-
-def test_an_undefined_difference_has_no_p() -> None:
-    @dataclass(frozen=True)
-    class Undefined(Given):
-        def scores(self, sums: Any) -> Any:
-            return np.full(len(sums), np.nan)
-
-    metric = Undefined(())
-    rows = np.ones((40, 1))
-    a, b = (MetricStatistics(rows, metric, "given") for _ in range(2))
-    (found,) = compare_metrics([MetricComparison(a, b)], None, trials=50, samples=50)
-    assert found.p is None

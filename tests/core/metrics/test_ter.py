@@ -3,7 +3,6 @@
 import subprocess
 import sys
 import threading
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,7 +20,6 @@ from tests.core.reference_significance import p_of_sacrebleu
 from tests.core.refusing import refused
 from tests.core.sample import REFERENCES, SYSTEMS
 from tests.effort import examples
-from tests.places import ROOT
 
 References = list[list[str | None]]
 SWITCHES = ("normalized", "no_punct", "asian_support", "case_sensitive")
@@ -124,16 +122,6 @@ class TestProcesses:
         ter_statistics(["a b c"] * 50, [["a c b"] * 50])
         assert self.started == []
 
-    def test_one_long_segment_starts_one_whatever_stands_between_its_words(self) -> None:
-        def stop(part: float) -> None:
-            raise KeyboardInterrupt
-
-        for space in " \t\u3000":
-            text = space.join(f"w{i * i % 97}" for i in range(150))
-            with pytest.raises(KeyboardInterrupt):
-                ter_statistics([text], [[text[::-1]]], progress=stop)
-        assert self.nothing_runs()
-
     def test_many_are_counted_as_here(self, monkeypatch: pytest.MonkeyPatch) -> None:
         some, references = SYSTEMS[0][:100], [REFERENCES[0][:100]]
         here = of_sacrebleu(TER(), some, references)
@@ -146,15 +134,6 @@ class TestProcesses:
         assert parts == sorted(parts)
         assert (parts[0], parts[-1]) == (0, 1)
         assert len(set(parts)) > 3
-
-    def test_settings_and_odd_texts_reach_them(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        texts = ["Ab, c\n\u2028d \ud800 \x00", "", "ab c d"]
-        references: References = [["ab c", "", None], [None, "x", "AB c d"]]
-        chosen = {"no_punct": True, "case_sensitive": True}
-        here = ter_statistics(texts, references, **chosen).matrix
-        monkeypatch.setattr(ter, "SMALL", 0)
-        assert (ter_statistics(texts, references, **chosen).matrix == here).all()
-        assert len(self.started) == 1
 
     @pytest.mark.parametrize(
         "at", [1, *(pytest.param(at, marks=pytest.mark.slow) for at in (0, 3))]
@@ -177,23 +156,6 @@ class TestProcesses:
             assert all(one.returncode < 0 or sys.platform == "win32" for one in self.started)
         assert len(self.started) >= CALLS + 1
 
-    def test_threads_may_count_side_by_side(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(ter, "SMALL", 0)
-        expected = [[1.0, 4.0]] * 5
-        found: list[Any] = []
-
-        def count() -> None:
-            stats = ter_statistics([f"a b c {i}" for i in range(5)], [["a b c d"] * 5])
-            found.append(stats.matrix.tolist())
-
-        threads = [threading.Thread(target=count) for _ in range(CALLS + 1)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert found == [expected] * len(threads)
-        assert self.nothing_runs()
-
     @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux alone")
     def test_a_segment_that_takes_too_much_memory_is_told(self, monkeypatch) -> None:
         monkeypatch.setattr(ter, "MEMORY", 200_000_000)
@@ -209,45 +171,3 @@ class TestProcesses:
         with refused("metric.ter_out_of_memory"):
             ter_statistics(["a b"], [["a"]])
         assert self.nothing_runs()
-
-
-def test_a_script_that_counts_is_not_run_again(tmp_path: Path) -> None:
-    """As `multiprocessing` would, in an app's script or in one without a guard."""
-    script = tmp_path / "script.py"
-    script.write_text(
-        "print('run')\n"
-        "from bleu_core.metrics import ter, ter_statistics\n"
-        "ter.SMALL = 0\n"
-        "print(ter_statistics(['a b'], [['a c']]).corpus().score)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, str(script)], cwd=ROOT, env={"PYTHONPATH": str(ROOT)},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.stderr == ""
-    assert done.stdout.split() == ["run", "50.0"]
-
-
-@pytest.mark.slow
-def test_with_who_counts_its_processes_go(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    script.write_text(
-        "from bleu_core.metrics import ter_statistics\n"
-        "text = ' '.join(str(i * i % 997) for i in range(4_000))\n"
-        "told = []\n"
-        "def tell(part):\n"
-        "    told.append(part)\n"
-        "    if len(told) == 20:\n"
-        "        print('busy', flush=True)\n"
-        "ter_statistics([text], [[text[::-1]]], progress=tell)\n"
-    )
-    counts = subprocess.Popen(
-        [sys.executable, str(script)], cwd=ROOT, env={"PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
-    with counts:
-        assert counts.stdout.readline() == b"busy\n"
-        counts.kill()
-        # Its processes have the same standard error: it ends with the last of them.
-        _, said = counts.communicate(timeout=300)
-    assert said == b""

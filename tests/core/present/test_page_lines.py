@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, EvalSet
-from bleu_core.explain.matching import compare_segment
+from bleu_core.explain.matching import match_segment
 from bleu_core.present.viewer.lines import set_lines, token_places
 from bleu_core.text.encoding import EncodedStream
 from bleu_core.text.spans import TokenSpan, align_tokens
@@ -62,10 +62,10 @@ def slow_lines(evalset: EvalSet, config: BleuConfig, rows: list[int]) -> tuple[A
         texts = [column[row].as_py() for column in evalset.references]
         for name, (lines, occurrences, covered) in systems.items():
             text = evalset.systems[name][row].as_py()
-            found = compare_segment(text, text, texts, config)
-            lines.add(text, found.match_a.tokens)
-            occurrences.append(signs(found.match_a.occurrences))
-            for r, one in enumerate(found.match_a.references):
+            found = match_segment(text, texts, config)
+            lines.add(text, found.match.tokens)
+            occurrences.append(signs(found.match.occurrences))
+            for r, one in enumerate(found.match.references):
                 covered[r].append(None if one is None else signs(one.occurrences))
         for r, tokens in enumerate(found.references):
             references[r].add(texts[r], tokens)

@@ -1,6 +1,5 @@
 """Words by frequency against counting them one by one, and against compare-mt's definition."""
 
-import gzip
 from bisect import bisect
 from collections import Counter
 from collections.abc import Mapping
@@ -12,11 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet, paired_bootstrap
-from bleu_core.explain.frequency_bands import BANDS, band_rows
 from bleu_core.readers import File
 from bleu_core.readers.text_files import read_word_counts
 from bleu_core.significance import run_tests
-from bleu_core.significance.word_recall import FrequencyBand, frequency_bands
+from bleu_core.significance.word_recall import (
+    BANDS,
+    FrequencyBand,
+    band_recalls,
+    frequency_bands,
+)
 from bleu_core.text.tokenizers import tokenize_line
 from tests.core.nasty_texts import corpora, files
 from tests.core.refusing import refused
@@ -75,10 +78,10 @@ def counted_by_hand(
 def check(comparison: Comparison, frequencies: Mapping[str, int] | None = None) -> None:
     """All segments, and the sums."""
     counts, words = counted_by_hand(comparison, frequencies)
-    rows = band_rows(comparison, frequencies)
-    assert [own.words for own in rows] == list(words.values())
-    for own, numbers in zip(rows, counts.values(), strict=True):
-        assert np.hstack([own.a.matrix, own.b.matrix]).tolist() == numbers
+    of_bands, rows = band_recalls(comparison, frequencies)
+    assert of_bands == list(words.values())
+    for (a, b), numbers in zip(rows, counts.values(), strict=True):
+        assert np.hstack([a.matrix, b.matrix]).tolist() == numbers
     found = frequency_bands(comparison, None, frequencies)
     assert [band.band for band in found] == list(counts)
     for band, numbers in zip(found, counts.values(), strict=True):
@@ -158,8 +161,8 @@ def test_with_one_reference_they_are_those_of_compare_mt() -> None:
 
 def test_the_reference_is_the_closest_and_of_two_the_shorter_or_the_first() -> None:
     references = [["a b c d", "a b", "b b"], ["e f", "c d", "b"], ["a b c d e", "a", "a b c"]]
-    found = band_rows(compared([["e f x"] * 3] * 2, references, tokenize="none"), {"e": 1, "a": 1})
-    recall = found[1].a
+    comparison = compared([["e f x"] * 3] * 2, references, tokenize="none")
+    recall, _ = band_recalls(comparison, {"e": 1, "a": 1})[1][1]
     # Lengths 4, 2 and 5 to 3: the second; 2, 2 and 1: the first of two; 2, 1 and 3: the third.
     assert recall.matrix[:, 1].tolist() == [1, 1, 1]
     # "e" is in a reference of the first segment only.
@@ -174,11 +177,12 @@ def test_an_interval_is_that_of_the_bootstrap(documents: list[str] | None) -> No
     comparison = compared(SYSTEMS, REFERENCES, documents)
     tested = run_tests(comparison, trials=10, samples=200, seed=7)
     clusters = documents and np.unique(documents, return_inverse=True)[1]
-    for band, own in zip(frequency_bands(comparison, tested), band_rows(comparison), strict=True):
+    _, pairs = band_recalls(comparison)
+    for band, pair in zip(frequency_bands(comparison, tested), pairs, strict=True):
         if not band.words:
             assert (band.ci_low, band.ci_high) == (None, None)
             continue
-        drawn = paired_bootstrap(own.a, own.b, 200, 7, clusters=clusters)
+        drawn = paired_bootstrap(*pair, 200, 7, clusters=clusters)
         assert (band.ci_low, band.ci_high) == (drawn.ci_low, drawn.ci_high)
         assert band.delta == pytest.approx(drawn.delta)
 

@@ -16,7 +16,7 @@ import streamlit as st
 
 from bleu_core import teaching
 from bleu_core.common.formatting import NO_VALUE, format_int, format_plain, format_score
-from bleu_core.explain.match_results import SegmentMatch
+from bleu_core.explain.matching import SegmentMatch
 from bleu_core.messages import screen
 from bleu_core.teaching import Order, Workings, exercise
 from bleu_core.teaching.facts import smoothing_note
