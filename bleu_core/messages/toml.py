@@ -1,4 +1,4 @@
-"""TOML files with syntax errors or invalid values."""
+"""Fields of TOML and JSON Lines with syntax errors or invalid values."""
 
 from __future__ import annotations
 
@@ -37,14 +37,12 @@ def unknown_name(name: str, near: str, names: Sequence[str]) -> str:
     return f"“{truncate(name)}” is unknown here. {instead}"
 
 
-@toml.error("“{name}” must be a string in quotes.")
-def not_text(name: str) -> str: ...
+@toml.error("“{name}” must be {expected}.")
+def must_be(name: str, expected: str) -> str: ...
 @toml.error("“{name}” is missing or empty.")
 def missing(name: str) -> str: ...
 @toml.error("“{name}” has {length:int} characters; the limit is {most:int}.")
 def too_long(name: str, length: int, most: int) -> str: ...
-@toml.error('“{name}” must be a list of strings: ["…", "…"].')
-def not_texts(name: str) -> str: ...
 
 
 @toml.error()
@@ -56,28 +54,14 @@ def number_of_texts(name: str, count: int, least: int, most: int) -> str:
 
 @toml.error("String {number:int} of “{name}” has {length:int} characters; the limit is {most:int}.")
 def long_text(name: str, number: int, length: int, most: int) -> str: ...
-@toml.error("“{name}” must be a list of whole numbers from {least} to {most}.")
-def not_whole_numbers(name: str, least: int, most: int) -> str: ...
-@toml.error("“{name}” must be a list of numbers.")
-def not_numbers(name: str) -> str: ...
-@toml.error("“{name}” must be a whole number from {least} to {most:int}.")
-def out_of_range(name: str, least: int, most: int) -> str: ...
-@toml.error("“{name}” must be a whole number.")
-def not_whole_number(name: str) -> str: ...
-@toml.error("“{name}” must be a number.")
-def not_number(name: str) -> str: ...
-@toml.error("“{name}” must be true or false.")
-def not_true_or_false(name: str) -> str: ...
-@toml.error("“{name}” must be a table: [{name}].")
-def not_table(name: str) -> str: ...
-@toml.error("“{name}” must be a list of tables. Begin each with [[{name}]].")
-def not_tables(name: str) -> str: ...
 
 
 @toml.error()
-def many_tables(name: str, count: int, most: int) -> str:
+def too_many(name: str, count: int, most: int) -> str:
     return f"There are {format_count(count, name)}; the limit is {format_int(most)}."
 
 
-@toml.error("“tokenize” must be {tokenizers:or}.")
-def unknown_tokenizer(tokenizers: Sequence[str]) -> str: ...
+@toml.error("Another {kind} is named “{name:short}” too.")
+def named_twice(kind: str, name: str) -> str: ...
+@toml.error("A number in the settings is too large.")
+def number_too_large() -> str: ...

@@ -23,7 +23,7 @@
 - `scores`, `score_files`, `score_tables`: scores of other metrics from files
 - `comet`, `human_scores`: scores in COMET's own layouts; human scores in WMT's
 - `word_counts`: word frequencies
-- `toml_files`, `values`: TOML files written by users, and typed values in BLEUscope's own files
+- `fields`, `values`: fields of TOML and JSON Lines by users and by us, checked with their lines
 """
 
 from bleu_core.readers.assemble import Assembled, as_role, assemble

@@ -35,7 +35,7 @@ from bleu_core.common.progress import Progress
 from bleu_core.messages import scorer as messages
 from bleu_core.messages import toml
 from bleu_core.metrics.imported import KEY_PREFIX, name_problem
-from bleu_core.readers.toml_files import TomlFields, parse_toml
+from bleu_core.readers.fields import Fields, parse_toml
 from bleu_core.readers.values import is_table
 from bleu_core.text.evalset import InputError
 
@@ -94,8 +94,7 @@ def read_scorers(path: Path, called: str = "") -> dict[str, Scorer]:
     except OSError as error:
         problem = messages.unreadable(called, error.strerror or str(error))
         raise InputError([problem]) from error
-    values, faults = parse_toml(data, called, MOST_BYTES)
-    file = TomlFields(values, (), faults)
+    file, faults = parse_toml(data, called, MOST_BYTES)
     file.only(["scorer"])
     tables = file.table("scorer")
     scorers = {}
@@ -105,12 +104,12 @@ def read_scorers(path: Path, called: str = "") -> dict[str, Scorer]:
         if is_table(value):
             scorers[name] = _scorer(name, tables.table(name))
         else:
-            tables.fault(name, toml.not_table(f"scorer.{name}"))
+            tables.fault(name, toml.must_be(name, f"a table: [scorer.{name}]"))
     faults.end()
     return scorers
 
 
-def _scorer(name: str, given: TomlFields) -> Scorer:
+def _scorer(name: str, given: Fields) -> Scorer:
     """The scorer of a table; faults are logged."""
     given.only(["command", "score", "better", "timeout", "signature"])
     command = given.texts("command", 1, MOST_WORDS, LONGEST_WORD)
@@ -122,9 +121,8 @@ def _scorer(name: str, given: TomlFields) -> Scorer:
             given.fault("score", messages.bad_pattern("it needs one group in parentheses"))
     except re.error as error:
         given.fault("score", messages.bad_pattern(str(error)))
-    better = given.text("better", LONGEST_TEXT)
-    if better not in ("higher", "lower"):
-        given.fault("better", messages.unknown_direction(['"higher"', '"lower"']))
+    given.need("better")
+    better = given.choice("better", ("higher", "lower"))
     signature = given.text("signature", LONGEST_TEXT, needed=True)
     if "|" in signature or not signature.isprintable():
         given.fault("signature", messages.malformed_signature())

@@ -24,12 +24,12 @@ from bleu_core.readers import (
 )
 from bleu_core.readers.choices import ColumnChoice
 from bleu_core.readers.detect import plugin_readers
+from bleu_core.readers.fields import FileFaults
 from bleu_core.readers.file_roles import guess_roles_together
 from bleu_core.readers.files import read_separately
 from bleu_core.readers.input_checks import find_prefix, repair_lengths
 from bleu_core.readers.input_checks.misalignment import RepairedInput
 from bleu_core.readers.parts import printable_name
-from bleu_core.readers.toml_files import TomlFaults
 from bleu_core.teaching.exercise import Bench
 from bleu_core.teaching.lessons import is_lesson_file, lesson_set, set_text
 from bleu_core.text.evalset import MisalignedColumns
@@ -79,7 +79,7 @@ def draw_lesson_files(uploads: Sequence[Any]) -> list[Any]:
 def _draw_lesson_file(name: str, data: bytes, key: str) -> None:
     try:
         text = set_text(data, name)
-    except TomlFaults as error:
+    except FileFaults as error:
         draw_alert("error", "This lesson file cannot be read:", error.problems, key=key)
         return
     found = lesson_set(text)

@@ -74,7 +74,7 @@ def test_every_fault_of_the_file_is_told_and_nothing_is_compared(run: Run, tmp_p
     with pytest.raises(BadInput) as error:
         command.main(["suite", "bleu.toml"], standalone_mode=False)
     found = [(told.values["line"], told.values["problem"].code) for told in error.value.problems]
-    assert found == [(6, "toml.not_number"), (7, "toml.unknown_name")]
+    assert found == [(6, "toml.must_be"), (7, "toml.unknown_name")]
     assert main(["suite", "nowhere.toml"]) == 2
 
 

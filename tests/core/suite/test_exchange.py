@@ -88,9 +88,9 @@ def test_what_is_no_result_is_refused() -> None:
 
 
 def test_messages_keep_their_codes_where_they_are_handed_on() -> None:
-    problem = suite.process_killed(9)
+    problem = suite.process_ended(-9)
     made = from_json(to_json(SuiteResult("T", 0.0, (SetResult("a", problems=(problem,)),))))
-    assert codes(made.sets[0].problems) == ["suite.process_killed"]
+    assert codes(made.sets[0].problems) == ["suite.process_ended"]
 
 
 def test_messages_keep_their_values_where_they_are_saved() -> None:

@@ -32,7 +32,7 @@ def compare(capsys: pytest.CaptureFixture[str]) -> Compare:
 
 def only_set(folder: Path, table: str, top: str = "trials = 200\nseed = 3") -> SetResult:
     suite = suite_of(folder, table, top=top)
-    found = measure(MeasureTask(suite.sets[0], suite.title, suite.trials, suite.seed)).found
+    found = measure(MeasureTask(suite.sets[0], suite.title, suite.trials, suite.seed)).result
     assert not found.problems
     return found
 
@@ -124,7 +124,7 @@ def test_outputs_of_another_test_set_are_a_problem_of_the_set(
     write(tmp_path / "b.de", ["other"] * 20)
     table = '[[set]]\nname = "n"\ntest_set = "wmt21/AB"\nlanguage_pair = "en-de"\n'
     suite = suite_of(tmp_path, table + 'systems = { b = "b.de" }\n')
-    found = measure(MeasureTask(suite.sets[0], suite.title, suite.trials, suite.seed)).found
+    found = measure(MeasureTask(suite.sets[0], suite.title, suite.trials, suite.seed)).result
     assert codes(found.problems) == ["testset.wrong"]
 
 

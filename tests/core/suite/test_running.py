@@ -42,7 +42,7 @@ def three(folder: Path) -> Suite:
 
 
 def measured(suite: Suite, workspace: Workspace | None = None) -> SuiteResult:
-    found = [measure(task_of(suite, plan, workspace)).found for plan in suite.sets]
+    found = [measure(task_of(suite, plan, workspace)).result for plan in suite.sets]
     return SuiteResult(suite.title, 0.0, judge_sets(suite.sets, found))
 
 
@@ -95,7 +95,7 @@ def test_all_that_is_missing_is_told_at_once_and_the_other_sets_stand(
     (tmp_path / "b/ref.en").mkdir()
     result = measured(suite)
     unreadable = "suite.unreadable_file"
-    assert problems(result) == {"b": [unreadable, unreadable, "suite.no_file"]}
+    assert problems(result) == {"b": [unreadable, unreadable, "suite.unreadable_file"]}
     paths = [problem.values["path"] for problem in result.sets[1].problems]
     assert paths == ["b/old.en", "b/new.en", "b/ref.en"]
     assert [len(one.systems) for one in result.sets] == [1, 0, 1]
@@ -119,7 +119,7 @@ def test_files_that_do_not_go_together_are_a_problem_of_their_set(tmp_path: Path
     found = problems(result)
     assert list(found) == [one.name for one in result.sets if one.name != "fine"]
     assert found["several"][-1] == "suite.several_systems_in_file"
-    assert found.get("pipe", ["suite.no_file"]) == ["suite.no_file"]
+    assert found.get("pipe", ["suite.unreadable_file"]) == ["suite.unreadable_file"]
     assert (found["short"][0], found["empty"][0]) == ("lines.missing_or_extra", "lines.unequal")
 
 
@@ -161,14 +161,14 @@ def test_a_process_that_ends_early_is_a_problem_of_its_set(
 ) -> None:
     suite = suite_of(tmp_path, write_set(tmp_path))
     of_program = (
-        "import sys; sys.path.insert(0, sys.argv[1]); import bleu_core.suite.processes as p\n"
+        "import sys; sys.path.insert(0, sys.argv[1]); import bleu_core.suite.running as p\n"
         "from bleu_core.common.processes import serve\n"
         "def measure(*given): {}['secret text']\n"
         "p.measure = measure; serve(*sys.argv[2:])\n"
     )
     cases = {
         "print('no message'); raise SystemExit(3)": ("suite.process_ended", {"code": 3}),
-        "import time; time.sleep(600)": ("suite.process_killed", {"signal": 9}),
+        "import time; time.sleep(600)": ("suite.process_ended", {"code": -9}),
         # Without a word of the texts.
         of_program: ("suite.program_fault", {"fault": "KeyError in <string>, line 3"}),
     }
@@ -232,5 +232,5 @@ references = ["ref.en"]
 baseline = "v1/out.en"
 systems = { new = "v2/out.en" }
 """
-    opened = open_set(suite_of(tmp_path, table).sets[0])
-    assert (opened.baseline, [*opened.evalset.systems]) == ("v1", ["v1", "new"])
+    evalset, baseline, _ = open_set(suite_of(tmp_path, table).sets[0])
+    assert (baseline, [*evalset.systems]) == ("v1", ["v1", "new"])

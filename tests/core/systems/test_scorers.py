@@ -56,11 +56,11 @@ def test_all_faults_of_a_configuration_are_told_at_once_by_line(tmp_path: Path) 
         (2, "scorer.bad_name"),
         (3, "scorer.no_translations"),
         (4, "scorer.bad_pattern"),
-        (5, "scorer.unknown_direction"),
-        (6, "toml.out_of_range"),
+        (5, "toml.must_be"),
+        (6, "toml.must_be"),
         (7, "scorer.malformed_signature"),
         (8, "toml.unknown_name"),
-        (9, "scorer.unknown_direction"),
+        (9, "toml.missing"),
         (9, "toml.number_of_texts"),
         (9, "toml.missing"),
         (10, "scorer.bad_pattern"),
@@ -73,7 +73,7 @@ def test_a_scorer_that_is_no_table_is_told_alone(tmp_path: Path) -> None:
     with pytest.raises(InputError) as error:
         read_scorers(tmp_path / "config.toml")
     (problem,) = error.value.problems
-    assert (problem.values["line"], problem.values["problem"].code) == (2, "toml.not_table")
+    assert (problem.values["line"], problem.values["problem"].code) == (2, "toml.must_be")
 
 
 @pytest.mark.parametrize("like", FORMS)
