@@ -216,8 +216,7 @@ def run_ranking(
     from bleu_core.readers import read_systems
     from bleu_core.readers.input_checks import examine
     from bleu_core.systems import ScoredSystems
-    from bleu_core.systems.reference_counts import count_references, most_segments
-    from bleu_core.systems.reference_points import reference_points
+    from bleu_core.systems.references import count_references, most_segments, reference_points
     from bleu_core.text.evalset import EvalSetPart
 
     number, tests, gates = len(options.outputs), options.tests, options.gates

@@ -16,8 +16,12 @@ from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.present.document import Column, DrawnInterval, Span, Table, build_table
 from bleu_core.present.tables.comparison_tables import with_drawn_intervals
-from bleu_core.systems.reference_points import ReferencePoint, ReferencePoints
-from bleu_core.systems.reference_shares import ReferenceShare, ReferenceShares
+from bleu_core.systems.references import (
+    ReferencePoint,
+    ReferencePoints,
+    ReferenceShare,
+    ReferenceShares,
+)
 
 TITLE = "Human reference points"
 SHARES = "Contributions of references"

@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import EvalSet
-from bleu_core.systems.reference_counts import count_references
-from bleu_core.systems.reference_points import ReferencePoints, reference_points
+from bleu_core.systems.references import ReferencePoints, count_references, reference_points
 from tests.effort import examples
 
 LINE = st.lists(st.sampled_from(["a", "b", "c", "d", "e"]), min_size=1, max_size=9).map(" ".join)

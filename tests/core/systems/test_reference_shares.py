@@ -5,8 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import Comparison, EvalSet, corpus_bleu
-from bleu_core.systems.reference_counts import count_references
-from bleu_core.systems.reference_shares import ReferenceShares, reference_shares
+from bleu_core.systems.references import ReferenceShares, count_references, reference_shares
 from tests.effort import examples
 
 LINE = st.lists(st.sampled_from(["a", "b", "c", "d", "e"]), min_size=1, max_size=9).map(" ".join)
