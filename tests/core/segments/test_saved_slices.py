@@ -74,19 +74,6 @@ def test_what_is_no_slice_is_refused_with_the_reason(space: Workspace) -> None:
     assert workspace.saved_slices(space) == []
 
 
-def test_a_name_is_taken_once_and_there_are_not_more_than_fit(space: Workspace) -> None:
-    workspace.save_slices(space, [SavedSlice(f"s{i}", "line > 1") for i in range(MAX_SLICES - 1)])
-    with refused("workspace.slice_exists"):
-        workspace.save_slice(space, SavedSlice("s3", "line > 2"))
-    workspace.save_slice(space, LONG)
-    with refused("workspace.too_many_slices"):
-        workspace.save_slice(space, NEWS)
-    # A file may replace what is there.
-    workspace.save_slices(space, [SavedSlice("s3", "line > 2")])
-    found = {one.name: one.expression for one in workspace.saved_slices(space)}
-    assert (len(found), found["s3"]) == (MAX_SLICES, "line > 2")
-
-
 slices = some.builds(
     SavedSlice,
     some.text(some.characters(blacklist_categories=["Cs", "Cc", "Zl", "Zp"]), max_size=30),

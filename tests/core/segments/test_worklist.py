@@ -5,7 +5,6 @@ import pytest
 
 from bleu_core import Comparison, EvalSet
 from bleu_core.metrics import ImportedScores, compare_imported, get_metric, rank_disagreement
-from bleu_core.segments.columns import table_of
 from bleu_core.segments.expressions import ExpressionError
 from bleu_core.segments.worklist import (
     SORTS,
@@ -47,12 +46,6 @@ def test_orders_are_stable_permutations(comparison: Comparison) -> None:
         up, down = segment_order(comparison, key), segment_order(comparison, key, descending=True)
         assert list(up) == sorted(lines, key=lambda i, values=values: values[i]), key
         assert list(down) == sorted(lines, key=lambda i, values=values: -values[i]), key
-
-
-def test_the_order_of_reference_lengths_is_that_of_their_column(comparison: Comparison) -> None:
-    lengths = table_of(comparison).numbers("reference.length")
-    assert (comparison.stats_a.ref_len != comparison.stats_b.ref_len).any()
-    assert (np.diff(lengths[segment_order(comparison, "length")]) >= 0).all()
 
 
 @pytest.fixture

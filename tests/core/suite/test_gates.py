@@ -3,7 +3,6 @@
 from dataclasses import replace
 from itertools import chain, product
 from pathlib import Path
-from xml.etree import ElementTree
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -72,16 +71,6 @@ def test_a_test_set_with_too_little_power_has_no_verdict() -> None:
         worse = replace(system, metrics=(said(delta=-2.0),))
         [one] = judge_sets([plan(gates=gates)], [replace(result, systems=(worse,))])
         assert one.systems[0].failures
-
-
-def test_a_test_set_of_unknown_power_has_no_verdict_unless_a_loss_is_excluded() -> None:
-    gates = Gates(fail_under=-0.5, min_power=0.8)
-    for low, judged in ((-0.6, False), (-0.4, True)):
-        result = found(said(delta=-0.3))
-        [system] = result.systems
-        result = replace(result, systems=(replace(system, ci_low=low, ci_high=0.0),))
-        [one] = judge_sets([plan(gates=gates)], [result])
-        assert one.systems[0].judged == judged
 
 
 P = st.one_of(st.none(), st.floats(0, 1))
@@ -185,21 +174,6 @@ def test_a_gate_that_cannot_judge_leaves_no_verdict_and_lets_nothing_pass() -> N
         assert (codes(system.unjudged), system.failures) == (["gate.undefined"], ()), gates
 
 
-def test_in_junit_each_slice_and_the_system_have_their_own_verdict() -> None:
-    gates = Gates(fail_if_significant=True)
-    slices = tuple(
-        SliceDefinition(name, name, fail_if_significant=True) for name in ("few", "many")
-    )
-    parts = (
-        of_slice(said(delta=-1), segments=11, name="few"),
-        of_slice(said(delta=1, p=0.5), name="many"),
-    )
-    [one] = judge_sets([plan(gates=gates, slices=slices)], [found(said(p=0.5), slices=parts)])
-    root = ElementTree.fromstring(to_junit(SuiteResult("Nightly", 0.0, (one,))))
-    cases = {case.get("name"): [told.tag for told in case] for case in root.iter("testcase")}
-    assert cases == {"new": [], "new, slice few": ["error"], "new, slice many": []}
-
-
 def test_a_gate_is_undecided_if_no_p_could_be_small_enough_after_correction() -> None:
     """With 25 tests, each of p not below 0.002, none is below 0.05 after Holm."""
     gates = Gates(fail_if_significant=True)
@@ -235,13 +209,6 @@ def test_what_is_held_against_nothing_passes_every_gate() -> None:
     alone = SystemResult("new", "", (MetricResult("bleu", "BLEU", False, 30.0, NAN, NAN),))
     [one] = judge_sets([plan(gates=gates)], [SetResult("news", 100, "", (alone,))])
     assert one.passed
-
-
-def test_a_serious_finding_leaves_no_verdict_unless_it_is_accepted() -> None:
-    [of] = judge_sets([plan()], [found()])
-    doubtful = replace(of.systems[0], findings=("48 of 60 lines are empty.",))
-    assert not replace(of, systems=(doubtful,)).passed
-    assert replace(of, systems=(replace(doubtful, accepts_findings=True),)).passed
 
 
 def test_gates_of_a_slice() -> None:

@@ -69,23 +69,6 @@ def test_a_run_comes_back_with_what_opens_its_comparisons(space: Workspace) -> N
     assert list(workspace.load_comparison(space, data.digest).systems) == ["new", "base", "other"]
 
 
-def test_what_is_held_against_nothing_is_b_of_its_comparison(space: Workspace) -> None:
-    for data, pair in ((evalset("x", base="y"), "&a=base&b=new"), (evalset("x"), "")):
-        kept = save_set(space, of_set(), data, BleuConfig(), {})
-        assert kept.systems[0].query == f"data={data.digest}{pair}"
-
-
-def test_the_last_passed_is_the_text_of_the_last_run_that_passed(space: Workspace) -> None:
-    now = evalset(" now")
-    assert codes([found(space, LAST, now)]) == ["suite.never_passed"]
-    run(space, 1.0, evalset(" one"), of_set())
-    run(space, 2.0, evalset(" two"), of_set())
-    run(space, 3.0, evalset(" three"), of_set("BLEU fell."))
-    last = found(space, LAST, now)
-    assert last[0].to_pylist() == [f"{line} two" for line in REFERENCE]
-    assert last[1].startswith("new 1970-01-01")
-
-
 def test_what_was_not_judged_did_not_pass(space: Workspace) -> None:
     run(space, 1.0, evalset(" one"), of_set())
     wrong = of_set()
