@@ -39,17 +39,9 @@ ngram = Area("ngram")
 
 
 # Invalid settings of BLEU and other metrics.
-@settings.error("{name} is {given!r}; it must be {choices:or}.")
-def unknown_choice(name: str, given: str, choices: Sequence[str]) -> str: ...
-
-
-@settings.error("{name} is {given}; it must be a whole number from {least} to {most}.")
-def not_whole(name: str, given: str, least: int, most: int) -> str:
-    """`given` is the repr of the value, which may not be a number."""
-
-
-@settings.error("{name} is {given}; it must be a number from {least:plain} to {most:plain}.")
-def out_of_range(name: str, given: str, least: float, most: float) -> str: ...
+@settings.error("{name} is {given}; it must be {expected}.")
+def must_be(name: str, given: str, expected: str) -> str:
+    """`given` is the repr of the value, which may have any type."""
 
 
 @settings.error()
@@ -64,10 +56,6 @@ def unknown_setting(name: str, meant: str, known: Sequence[str]) -> str:
     "as tokenize='intl'."
 )
 def no_config(kind: str) -> str: ...
-@settings.error("{name} is {given}; it must be True or False.")
-def not_boolean(name: str, given: str) -> str: ...
-@settings.error("{name} is {given}; it must be a number above 0.")
-def not_positive(name: str, given: str) -> str: ...
 @settings.error("smooth_method {method!r} takes no smooth_value.")
 def no_smooth_value(method: str) -> str: ...
 @settings.error("There {weights:is # weight|are # weights}, but N (max_ngram_order) is {order}.")

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import query as messages
+from bleu_core.messages import slice as slice_messages
 from bleu_core.segments.columns import SegmentTable
 from bleu_core.segments.expressions import conjuncts, written_conjuncts
 from bleu_core.segments.finder.conditions import (
@@ -200,7 +201,7 @@ def find_slices(
         return nothing(messages.alike())
     parts = comparison.part(searched), comparison.part(held_out)
     if not all(part.ledger.defined for part in (comparison, *parts)):
-        return nothing(messages.no_ledger())
+        return nothing(slice_messages.no_ledger())
 
     halves = SearchSplit(is_searched, min_segments, MIN_SEGMENTS)
     excess = np.zeros(len(table))
@@ -297,7 +298,7 @@ def _found_slice(
         exchangeable=alike,
         variants=tuple(_slice_expression(conditions, other) for other in group.variants),
         excess_points=float((points - points.mean())[rows].sum()),
-        skip_reason=messages.one_document() if alike else messages.one_output(),
+        skip_reason=messages.one_document() if alike else slice_messages.not_exchangeable(),
     )
 
 

@@ -63,7 +63,7 @@ def test_a_planted_defect_is_at_the_top_and_confirmed(defect, expression, step, 
     for one in found.described:
         assert not one.exchangeable
         assert (one.p_value, one.ci_low, one.ci_high, one.confirmed) == (None, None, None, False)
-        assert codes([one.skip_reason]) == ["finder.one_output"]
+        assert codes([one.skip_reason]) == ["slice.not_exchangeable"]
 
 
 def test_what_lies_in_one_document_is_described_and_has_no_test() -> None:
@@ -183,5 +183,5 @@ def test_where_nothing_can_be_looked_for_it_says_why() -> None:
         data = EvalSet({"A": [line] * size, "B": [other[name]] * size}, [[line] * size])
         comparison = Comparison.of(data, BleuConfig(smooth_method="none"))
         whys.append(find_slices(table_of(comparison)).reason)
-    assert codes(whys) == ["finder.too_few_segments", "finder.alike", "finder.no_ledger"]
+    assert codes(whys) == ["finder.too_few_segments", "finder.alike", "column.no_ledger"]
     assert whys[0].values == {"needed": 60, "segments": 50}

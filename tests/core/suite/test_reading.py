@@ -191,7 +191,7 @@ def test_faults() -> None:
         LEAST + SLICE * 2: [(10, "toml.named_twice")],
         LEAST + "max_ngram_order = 3\nweights = [0.5, 0.5]\n": [(6, "settings.number_of_weights")],
         LEAST + "smooth_value = 1e999\n": [(6, "settings.no_smooth_value")],
-        LEAST + f"max_ngram_order = {10**400}\n": [(6, "settings.not_whole")],
+        LEAST + f"max_ngram_order = {10**400}\n": [(6, "settings.must_be")],
         LEAST + f"fail_under = {10**400}\n": [(6, "toml.must_be")],
         LEAST + "x = [[[[": [(6, "toml.syntax")],
         "#" * (MOST_BYTES + 1): [(1, "toml.too_large")],

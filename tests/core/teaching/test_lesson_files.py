@@ -188,7 +188,7 @@ def test_a_fault_is_told_with_its_line() -> None:
         (cat, f'{cat}\ntrack = "third"', 3, "toml.must_be"),
         ("[bench]", "[bank]", 8, "toml.unknown_name"),
         (sat, '["a", "b", "c"]', 9, "toml.number_of_texts"), (sat, "[]", 9, "toml.number_of_texts"),
-        (lower, '{ smooth_method = "no" }', 15, "settings.unknown_choice"),
+        (lower, '{ smooth_method = "no" }', 15, "settings.must_be"),
         (lower, "{ weights = [0.5] }", 15, "settings.number_of_weights"),
         (lower, "{ weights = [true] }", 15, "toml.must_be"),
         (lower, "{ max_ngram_order = nan }", 15, "toml.must_be"),
