@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
-from typing import Any, TypeGuard
+from typing import Any, TypeGuard, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -165,9 +165,8 @@ def range_expression(column: str, low: float, high: float) -> str:
 def delta_range(expression: str) -> tuple[float, float] | None:
     """The first limits of Δ in an expression; None if it has none."""
     limits = [part for part in _valid_parts(expression) if _is_limit(part)]
-    ends = {part.sign: part.values[0] for part in reversed(limits)}
-    low, high = ends.get(">=", -math.inf), ends.get("<=", math.inf)
-    return (float(low), float(high)) if limits else None
+    ends = {part.sign: cast(float, part.values[0]) for part in reversed(limits)}
+    return (ends.get(">=", -math.inf), ends.get("<=", math.inf)) if limits else None
 
 
 def with_delta_range(expression: str, limits: tuple[float, float] | None) -> str:

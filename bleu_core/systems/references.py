@@ -190,9 +190,16 @@ def reference_shares(
         if len(counts.rows) >= MIN_SEGMENTS:
             drawn = paired_bootstrap(a, b, samples, seed, clusters=counts.clusters)
             ends = drawn.ci_low, drawn.ci_high
-        matches = _matches(all_a) - _matches(a), _matches(all_b) - _matches(b)
-        lengths = (int((stats.ref_len == person.sys_len).sum()) for stats in (all_a, all_b))
-        shares.append(ReferenceShare(number, *matches, *lengths, score_of(b) - score_of(a), *ends))
+        share = ReferenceShare(
+            number,
+            _matches(all_a) - _matches(a),
+            _matches(all_b) - _matches(b),
+            int((all_a.ref_len == person.sys_len).sum()),
+            int((all_b.ref_len == person.sys_len).sum()),
+            score_of(b) - score_of(a),
+            *ends,
+        )
+        shares.append(share)
     delta = score_of(all_b) - score_of(all_a)
     return ReferenceShares(shares, _matches(all_a), _matches(all_b), delta, len(counts.rows))
 

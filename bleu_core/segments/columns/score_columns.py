@@ -14,7 +14,7 @@ from bleu_core.messages import slice as messages
 from bleu_core.metrics import MetricComparison
 from bleu_core.metrics.additive import FloatArray
 from bleu_core.metrics.registry import metric_info, metric_keys
-from bleu_core.segments.columns.table import NUMBER, ONE, SegmentColumn, SegmentTable
+from bleu_core.segments.columns.table import NUMBER, ONE, SegmentColumn, SegmentTable, of_stats
 
 # These orders are columns of every comparison, so that an expression stays valid under settings
 # with fewer orders; higher orders exist if they are counted.
@@ -33,7 +33,7 @@ def bleu_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
         yield _number(
             f"{side}.bleu",
             about=f"Sentence BLEU of {side.upper()}, with effective order, 0 to 100.",
-            make=lambda table, side=side: table.stats(side).effective_sentence_scores,
+            make=of_stats(side, lambda stats: stats.effective_sentence_scores),
         )
     for name, more in (("delta", ""), ("gain", " (equal to delta, as higher is better)")):
         yield _number(
@@ -56,7 +56,7 @@ def bleu_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
         yield _number(
             f"points.{component}",
             about=f"{contribution} through {name}, in BLEU points.",
-            make=lambda table, component=component: table.comparison.carried(component),
+            make=partial(_component_points, component),
             missing=uncounted.get(int(component[1:]) if component != "bp" else 0, "") or undefined,
         )
     for side in "ab":
@@ -65,9 +65,17 @@ def bleu_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
             yield _number(
                 f"{side}.matches{n}",
                 about=f"{matches} in the output of {side.upper()}.",
-                make=lambda table, side=side, n=n: table.stats(side).counts[:, n - 1].astype(float),
+                make=partial(_matches, side, n),
                 missing=uncounted[n],
             )
+
+
+def _component_points(component: str, table: SegmentTable) -> FloatArray:
+    return table.comparison.carried(component)
+
+
+def _matches(side: str, order: int, table: SegmentTable) -> FloatArray:
+    return table.stats(side).counts[:, order - 1].astype(np.float64)
 
 
 def metric_columns(

@@ -66,12 +66,12 @@ def confirm_slices(
         surplus = excess_points(points, chosen, coverage, units)
         tests.append(ConfirmedSlice(len(rows), *scores, *ends, *surplus, test.p_value, False))
     confirmed = []
-    corrected = holm([test.p_value for test in tests])
-    for test, p, (_, loses) in zip(tests, corrected, slices, strict=True):
-        agrees = (test.score_b < test.score_a) == loses
-        beyond = test.surplus_high < 0 if loses else test.surplus_low > 0
+    corrected = holm([own.p_value for own in tests])
+    for own, p, (_, loses) in zip(tests, corrected, slices, strict=True):
+        agrees = (own.score_b < own.score_a) == loses
+        beyond = own.surplus_high < 0 if loses else own.surplus_low > 0
         is_confirmed = p < LEVEL and agrees and beyond
-        confirmed.append(test._replace(p_value=p, confirmed=is_confirmed))
+        confirmed.append(own._replace(p_value=p, confirmed=is_confirmed))
     return confirmed
 
 
