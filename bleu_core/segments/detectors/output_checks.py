@@ -16,8 +16,8 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_arrow, as_numpy, fill_nulls, nulls_as_empty, utf8_buffer
+from bleu_core.common.scripts import SCRIPTS
 from bleu_core.segments.detectors.text_features import (
-    SCRIPTS,
     DetectorInput,
     Ints,
     Mask,
@@ -81,11 +81,11 @@ def script(material: DetectorInput, side: str, _: Thresholds) -> Mask:
     beyond = scripts_seen(material.output(side), 2) & ~material.scripts
     references = material.whole.references
     result = np.zeros(len(material), bool)
-    for number, letters in enumerate(SCRIPTS.values()):
+    for number, letters in enumerate(list(SCRIPTS.values())[:-1]):  # without "another script"
         rows = (beyond >> number & 1).astype(bool)
         if not rows.any():
             continue
-        hits = sum(int(matches_any([text], f"[{letters}]").sum()) for text in references)
+        hits = sum(int(matches_any([text], letters).sum()) for text in references)
         if hits < USUAL_SHARE * sum(len(text) - text.null_count for text in references):
             result |= rows
     return result

@@ -10,7 +10,6 @@ import re
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +17,6 @@ from bleu_core import Comparison, EvalSet, workspace
 from bleu_core.common.escaping import FORMULA_STARTS, one_line
 from bleu_core.readers import File, ReadError
 from bleu_core.segments.annotations import SEVERITIES, SIDES, VERDICTS, Annotation, Label
-from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import NOTE, VERDICT, annotation_files
 from bleu_core.workspace.annotation_files import MOST_TOLD, AnnotationFile
 from bleu_core.workspace.label_types import name_fault
@@ -209,42 +207,6 @@ def test_all_problems_are_told_at_once_with_their_rows() -> None:
         read(file_of(*many))
     assert problems[-1].values == {"more": 80}
     assert max(map(len, problems)) < 300
-
-
-@pytest.mark.parametrize(
-    ("encoding", "delimiter"), [("utf-8", ";"), ("utf-8-sig", "\t"), ("utf-16", ",")]
-)
-def test_a_file_that_a_spreadsheet_saved_again_is_read(encoding: str, delimiter: str) -> None:
-    annotations = {
-        0: Annotation("both bad", (OMISSION,), "=1;2, 'x'\n\"y\""),
-        3: Annotation("same"),
-    }
-    text = annotation_files.to_csv(COMPARISON, annotations).decode("utf-8-sig")
-    head, *rows = csv.reader(io.StringIO(text, newline=""))
-    # It sorts, and fills the last column with what somebody counted.
-    saved = io.StringIO(newline="")
-    writer = csv.writer(saved, delimiter=delimiter)
-    writer.writerows([[*head, "count"], *([*cells, "1,5"] for cells in reversed(rows))])
-    found = read(File("saved.csv", saved.getvalue().encode(encoding)))
-    assert said(found) == annotations
-
-
-def test_spans_are_written_of_segments_without_other_annotations_too() -> None:
-    marks = (Mark("Fluency/Grammar", "major", 0, 3), Mark("Other", "minor"))
-    omission = Mark("Omission", "minor", 4, 8, side="source")
-    ratings = [
-        Rating(1, "a", "Mia", marks), Rating(1, "b", "Mia", (omission,)),
-        Rating(0, "another system", "Mia", marks), Rating(2, "b", "Mia"),
-    ]  # fmt: skip
-    data = annotation_files.to_csv(COMPARISON, {3: Annotation("same")}, "Mia", ratings)
-    rows = csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline=""))
-    told = (
-        'A 0:3 "the" Fluency/Grammar (major); A Other (minor); B source 4:8 "same" Omission (minor)'
-    )
-    assert [(row["line"], row["judgment"], row["spans"]) for row in rows] == [
-        ("2", "", told), ("4", "same", ""),
-    ]  # fmt: skip
-    assert [row.segment for row in read(data).rows] == [3]
 
 
 VALID = [

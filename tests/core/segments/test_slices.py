@@ -13,7 +13,7 @@ from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
 from bleu_core.metrics import get_metric, measure
 from bleu_core.metrics.additive import score_of
 from bleu_core.metrics.bleu import SegmentStatistics
-from bleu_core.segments.slice_criteria import criteria, default_criterion
+from bleu_core.segments.slice_criteria import criteria
 from bleu_core.segments.slice_criteria import part_mask as segments_of
 from bleu_core.segments.slices import SliceScores, slice_by
 from bleu_core.significance import MIN_DOCUMENTS
@@ -225,25 +225,6 @@ def test_what_there_is_to_slice_by_and_no_column_takes_its_place() -> None:
     assert list(criteria(comparison)) == ["document", *COMPUTED]
     assert list(members(slice_by(comparison, "document"))) == ["d"]
     assert list(members(slice_by(comparison, "rarity"))) == ["commonest quarter"]
-
-
-def test_the_first_criterion_is_one_that_can_say_something() -> None:
-    # 14 documents of 18 segments each, and three kinds with more than 30.
-    assert default_criterion(COMPARISON) == "kind"
-    texts = ["a b c d"] * 60
-
-    def telling(documents: list[str], **columns: list[str]) -> str:
-        data = EvalSet({"a": texts}, [texts], documents=documents, metadata=columns)
-        return default_criterion(Comparison.of(data))
-
-    assert telling(["x"] * 30 + ["y"] * 30) == "document"
-    assert telling(["x"] * 60, half=["x"] * 30 + ["y"] * 30) == "half"
-    # Parts by length difference have no intervals, however large.
-    halves = compare(texts, ["a b c d e"] * 30 + ["a b c d"] * 30, texts)
-    assert [found.n for found in slice_by(halves, "length difference")] == [30, 30]
-    assert default_criterion(halves) == "sentence BLEU"
-    # One part is no partition, however large; nothing tells anything here.
-    assert telling(["x"] * 60, kind=["x"] * 31 + ["y"] * 29) == "document"
 
 
 def test_parts_are_scored_under_another_metric_as_texts_of_their_own() -> None:

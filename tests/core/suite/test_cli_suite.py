@@ -4,7 +4,6 @@ import io
 import json
 import sys
 from collections.abc import Callable, Generator, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -101,35 +100,6 @@ def test_the_last_run_that_passed_is_the_baseline_of_the_next(run: Run, tmp_path
     assert one.query.startswith(f"data={one.digest}")
     code, one, _ = runs(OLD)
     assert (code, one.bleu.score) == (1, first)
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="here no device is always full")
-def test_reports_are_written_and_one_that_cannot_be_keeps_nothing_else_back(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = write_set(tmp_path)
-    folder = tmp_path / "gone"
-    folder.mkdir()
-    # The package has the command by the same name.
-    module = import_module("bleu_core.cli.suite")
-    before = module._not_written
-
-    def gone(*given: Any) -> list[str]:
-        folder.rmdir()
-        return before(*given)
-
-    monkeypatch.setattr(module, "_not_written", gone)
-    Path("full.html").symlink_to("/dev/full")
-    files = ("gone/a.md", "full.html", "b.xml", "gone/c.json", "d.md", "e.html", "f.json")
-    options = tuple(word for file in files for word in ("--report", file))
-    code, out, said = run(table, options=(*options, "--format", "json", "--keep"))
-    assert code == 2
-    assert result(out).passed
-    named = [line.split()[0] for line in said.splitlines()[-3:]]
-    assert named == ["gone/a.md", "full.html", "gone/c.json"]
-    assert str(tmp_path / "kept") in said
-    assert all(Path(file).stat().st_size for file in ("b.xml", "d.md", "e.html"))
-    assert result(Path("f.json").read_text(encoding="utf-8")).title == "Nightly"
 
 
 def test_a_suite_comes_by_standard_input_too(

@@ -108,19 +108,6 @@ def test_p_is_corrected_for_all_tests_of_its_metric_on_sets_and_for_those_on_sli
         assert [one.p_holm for one in tests] == expected
 
 
-def test_one_that_is_significant_alone_may_not_be_so_among_many() -> None:
-    gates = Gates(fail_if_significant=True)
-    [alone] = of_gates(gates, said(delta=-1, p=0.04)).failures
-    assert codes([alone]) == ["gate.significantly_worse"]
-    assert dict(alone.values) == {
-        "system": "new", "baseline": "old.en", "loss": 1.0, "p": 0.04, "level": 0.05,
-        "after_holm": True,
-    }  # fmt: skip
-    two = [found(said(delta=-1, p=0.04)), found(said(delta=-1, p=0.5), name="talks")]
-    after = judge_sets([plan(gates=gates), plan("talks", gates)], two)
-    assert [one.passed for one in after] == [True, True]
-
-
 UNDER, WORSE = ["gate.under_limit"], ["gate.significantly_worse"]
 HOLD, P_HOLDS = ["gate.conditions_hold", "gate.change_holds"], ["gate.conditions_hold"]
 

@@ -152,17 +152,3 @@ def test_with_a_source_and_by_document_where_there_are_enough(
     assert (found.segments, found.signature) == (theirs["segments"], theirs["a"]["signature"])
     assert theirs["significance"]["unit"] == "document"
     assert_alike(one, theirs)
-
-
-def test_beside_a_system_that_is_written_otherwise_the_others_are_not_doubted(
-    tmp_path: Path, compare: Compare
-) -> None:
-    new, old, reference = (
-        [line.replace("house.", "house .") for line in lines] for lines in (NEW, OLD, REFERENCE)
-    )
-    table = write_set(tmp_path, systems={"new": new, "plain": NEW}, baseline=old)
-    write(tmp_path / "news/ref.en", reference)
-    found = only_set(tmp_path, table)
-    assert [one.judged for one in found.systems] == [True, False]
-    for one in found.systems:
-        assert_alike(one, theirs_of(compare, tmp_path, name=one.name))

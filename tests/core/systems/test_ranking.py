@@ -106,21 +106,6 @@ def test_where_nothing_is_tested_all_ranks_are_open(levels, size, options) -> No
     assert ranked([50, 90], 30).tested
 
 
-def test_systems_of_which_few_segments_count_are_ranked_and_not_tested() -> None:
-    good, fair, poor = graded([90, 60, 50])
-    few = good.matrix.copy()
-    few[29:] = 0
-    systems = [Marks(np.zeros_like(few)), fair, Marks(few), poor]
-    found = rank_systems(systems, ["none", "fair", "few", "poor"], trials=200, samples=20)
-    assert [x.name for x in found.systems] == ["few", "fair", "poor", "none"]
-    assert [x.ci_low is None for x in found.systems] == [True, False, False, True]
-    assert [(x.rank_best, x.rank_worst) for x in found.systems] == [(1, 4), (1, 3), (2, 4), (1, 4)]
-    assert [pair.p_value is not None for pair in found.pairs] == [False] * 4 + [True, False]
-    # Of one pair p is not corrected.
-    assert found.family == 1
-    assert found.pair("fair", "poor").p_holm == found.pair("fair", "poor").p_value
-
-
 def test_all_that_is_wrong_is_told_at_once() -> None:
     a, b = random_pair(1, SIZE)
     systems = [a, b.subset(range(50)), a.rescored(smooth_method="none")]

@@ -40,12 +40,6 @@ def scorer_like(like: str, folder: Path, **more: object) -> Scorer:
     return read_scorers(path)[like]
 
 
-def test_a_configuration_without_a_file_has_no_scorer(tmp_path: Path) -> None:
-    assert read_scorers(tmp_path / "config.toml") == {}
-    with refused("scorer.unreadable", error=InputError):
-        read_scorers(tmp_path)
-
-
 def test_all_faults_of_a_configuration_are_told_at_once_by_line(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     path.write_text(FAULTS)
