@@ -10,7 +10,6 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -245,30 +244,22 @@ class UnknownSlice(ValueError):
         self.error = error
 
 
-class SliceSelection(NamedTuple):
-    """An expression, the indices of its segments, and the columns it was evaluated on."""
-
-    expression: str
-    rows: NDArray[np.int64]
-    table: SegmentTable
-
-
 def select_segments(
     text: str, table: SegmentTable, saved_slice: Callable[[str], SavedSlice | None]
-) -> SliceSelection:
-    """Select segments by a text; `table` has the columns of all segments.
+) -> tuple[str, NDArray[np.int64], SegmentTable]:
+    """Select segments by a text: an expression, its segments, and the columns it was evaluated on.
 
     A valid expression is used as one, so that it always means the same; otherwise the text is the
     name of a saved slice, which uses the thresholds it was saved with. UnknownSlice for any other.
     """
     try:
-        return SliceSelection(text, chosen(text, table), table)
+        return text, chosen(text, table), table
     except ExpressionError as error:
         saved = saved_slice(text)
         if saved is None:
             raise UnknownSlice(text, False, error) from None
     table = replace(table, thresholds=saved.thresholds)
     try:
-        return SliceSelection(saved.expression, chosen(saved.expression, table), table)
+        return saved.expression, chosen(saved.expression, table), table
     except ExpressionError as error:
         raise UnknownSlice(saved.expression, True, error) from None

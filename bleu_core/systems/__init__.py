@@ -4,7 +4,7 @@
 - `ranking`: ranks systems, and tests every pair
 - `grades`: grades of systems against a baseline
 - `sequence`: runs over time: the change at each step
-- `scorers`, `scorer_results`: metrics that other programs compute; their saved scores
+- `scorers`: metrics that other programs compute, and their saved scores
 - `oracle`: the best output per segment
 - `references`: references as outputs, and what each contributes
 - `gates`: whether a candidate fails against its baseline

@@ -1,11 +1,18 @@
-"""The detectors in display order, and their types."""
+"""The detectors in display order, their types, and their counts in A and B."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common.progress import Progress
+from bleu_core.common.stats import holm, sign_test
 from bleu_core.messages.slice import no_source
 from bleu_core.segments.detectors import output_checks
 from bleu_core.segments.detectors.lost_items import names, numbers, placeholders
@@ -128,3 +135,61 @@ SAMENESS = (
         "same.spacing", "The outputs differ only in white space.", output_checks.same_but_spacing
     ),
 )
+
+
+# Returns the (S,) flags of a column such as "a.copy".
+Flags = Callable[[str], Mask]
+
+
+@dataclass(frozen=True)
+class DetectorCounts:
+    """Counts of one detector in the outputs of A and B."""
+
+    name: str
+    label: str
+    about: str
+    a: int = 0  # flagged segments of A
+    b: int = 0
+    only_a: int = 0  # flagged in this output only
+    only_b: int = 0
+    # Exact two-sided sign test of `only_a` against `only_b`, corrected for all detectors (Holm).
+    p: float = float("nan")
+    # BLEU points of Δ from segments flagged in either output; NaN without a ledger.
+    points: float = float("nan")
+    threshold: str = ""  # the field of Thresholds that it uses; '' for none
+    missing: str = ""  # why it cannot be computed here; '' if it can
+
+
+def detector_summary(
+    flags: Flags,
+    points: NDArray[np.float64],
+    has_source: bool,
+    progress: Progress | None = None,
+    is_tested: bool = True,
+) -> list[DetectorCounts]:
+    """Count each detector in the outputs of A and B.
+
+    `flags` is for example `SegmentTable.flags`; `points` (S,) are each segment's points of Δ, NaN
+    for none. Without `is_tested`, p is NaN.
+    """
+    able = [own for own in DETECTORS if not own.missing(has_source)]
+    flagged = {}
+    for done, own in enumerate(able, 1):
+        flagged[own.name] = flags(f"a.{own.name}"), flags(f"b.{own.name}")
+        if progress:
+            progress(done / len(able))
+    only = {name: (int((a & ~b).sum()), int((b & ~a).sum())) for name, (a, b) in flagged.items()}
+    tests = sign_test([in_a for in_a, _ in only.values()], [in_b for _, in_b in only.values()])
+    corrected = dict(zip(flagged, holm(tests.tolist()), strict=True))
+    counts = []
+    for own in DETECTORS:
+        fields: dict[str, Any] = {"missing": own.missing(has_source)}
+        if own.name in flagged:
+            a, b = flagged[own.name]
+            fields = {
+                "a": int(a.sum()), "b": int(b.sum()), "only_a": only[own.name][0],
+                "only_b": only[own.name][1], "p": corrected[own.name] if is_tested else math.nan,
+                "points": float(points[a | b].sum()), "threshold": own.threshold,
+            }  # fmt: skip
+        counts.append(DetectorCounts(own.name, own.label, own.description(has_source), **fields))
+    return counts

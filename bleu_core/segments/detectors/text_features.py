@@ -20,10 +20,9 @@ from bleu_core.common.arrays import (
 )
 from bleu_core.common.scripts import SCRIPTS, script_numbers
 from bleu_core.explain.comparison import Comparison
-from bleu_core.segments.detectors.characters import characters_of
 from bleu_core.segments.detectors.names import Hashes, likely_names
 from bleu_core.segments.detectors.placeholders import placeholder_items
-from bleu_core.segments.detectors.words import WordIndex
+from bleu_core.segments.detectors.words import WordIndex, characters_of
 from bleu_core.segments.detectors.written_numbers import (
     NumberIndex,
     NumberValues,

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from bleu_core import EvalSet, InputError
-from bleu_core.systems.scorer_results import score_systems
-from bleu_core.systems.scorers import Scorer, read_scorers
+from bleu_core.systems.scorers import Scorer, read_scorers, score_systems
 from tests.core.refusing import refused
 from tests.core.scoring_program import configure, score, table
 
