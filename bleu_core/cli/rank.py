@@ -242,7 +242,7 @@ def run_ranking(
         )  # fmt: skip
         evalset, baseline = loaded.evalset, options.baseline
         if baseline is not None and baseline not in evalset.systems:
-            raise BadInput([systems.unknown_baseline(baseline, list(evalset.systems))])
+            raise BadInput([systems.unknown(baseline, list(evalset.systems))])
         part = loaded.selected
         scored = ScoredSystems.of(part, scoring.config, stage("Counting matches"))
         metrics = scoring.metrics.items()

@@ -98,10 +98,6 @@ def ter_out_of_memory(bytes_allowed: int, words: int, longest: str) -> str:
 
 
 # Systems, or texts of one segment, that cannot be compared.
-@comparison.error("There is no system {name!r}; the systems are {systems:quoted}.")
-def unknown_system(name: str, systems: Sequence[str]) -> str: ...
-
-
 @comparison.error()
 def unequal_segments(
     first: str, segments: int, others: Sequence[str], numbers: Sequence[int]
@@ -134,10 +130,6 @@ def no_systems() -> str: ...
 def number_of_names(names: int, systems: int) -> str: ...
 @systems.error("Two systems have the same name: {names:quoted}.")
 def same_name(names: Sequence[str]) -> str: ...
-@systems.error("The baseline {baseline!r} is not one of the systems: {systems:quoted}.")
-def unknown_baseline(baseline: str, systems: Sequence[str]) -> str: ...
-@systems.error("The number of trials is {given}; it must be 0 or more.")
-def negative_trials(given: int) -> str: ...
 
 
 # Systems in files.
@@ -193,31 +185,14 @@ def too_many_names(names: int, systems: Sequence[str]) -> str: ...
 # Systems that cannot be tested or resampled.
 @significance.error("There are no segments to resample.")
 def no_segments() -> str: ...
-@significance.error("The number of repetitions is {given}; it must be at least 1.")
-def no_repetitions(given: int) -> str: ...
 
 
-@significance.error()
-def shape_of_clusters(shape: Sequence[int], segments: int) -> str:
-    return (
-        f"clusters has the shape {tuple(shape)}; it must have one number per segment, "
-        f"shape {(segments,)}."
-    )
-
-
-@significance.error(
-    "clusters has the type {kind}; it must be whole numbers, the same number for all segments of "
-    "a document."
-)
-def type_of_clusters(kind: str) -> str: ...
 @significance.error(
     "All segments are in one cluster, so the variation between clusters cannot be estimated."
 )
 def one_cluster() -> str: ...
-@significance.error(
-    "There is only one unit to leave out, so the variation between units cannot be estimated."
-)
-def one_unit() -> str: ...
+
+
 @significance.error(
     "{segments:# segment} cannot be split into {blocks} blocks. There must be at least 2 blocks, "
     "none of them empty."
@@ -226,14 +201,10 @@ def number_of_blocks(segments: int, blocks: int) -> str: ...
 
 
 # Gate conditions that cannot be parsed, gates that cannot be evaluated, and failed gates.
-@gate.error('expected "and" here')
-def and_expected() -> str: ...
-@gate.error("expected {metrics:or} here")
-def metric_expected(metrics: Sequence[str]) -> str: ...
-@gate.error("expected <, <=, > or >= here")
-def sign_expected() -> str: ...
-@gate.error("expected a number here")
-def number_expected() -> str: ...
+
+
+@gate.error("expected {what} here")
+def expected(what: str) -> str: ...
 @gate.error("this number is too large")
 def number_too_large() -> str: ...
 @gate.error("p must be from 0 to 1")
@@ -309,15 +280,8 @@ def change_holds(metric: str, change: float, sign: str, limit: float) -> str: ..
 def no_token() -> str: ...
 
 
-@ngram.error()
-def shape_of_points(shape: Sequence[int], order: int) -> str:
-    return f"points_per_match has the shape {tuple(shape)}; it must be ({order},)."
-
-
 @ngram.error(
     "N-grams can be counted in at most {most:# token}; these texts have {tokens:int}. Compare "
     "without n-grams (--no-ngrams), or use part of the data set."
 )
 def too_many_tokens(tokens: int, most: int) -> str: ...
-@ngram.error("min_count is {given}; it must be 1 or 2.")
-def min_count(given: int) -> str: ...

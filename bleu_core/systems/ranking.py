@@ -364,9 +364,9 @@ def _check_input(
     if twice:
         problems.append(scoring.same_name(twice))
     if baseline is not None and baseline not in names:
-        problems.append(scoring.unknown_baseline(baseline, names))
+        problems.append(scoring.unknown(baseline, names))
     if trials < 0:
-        problems.append(scoring.negative_trials(trials))
+        problems.append(scoring.must_be("trials", repr(trials), "0 or more"))
     if problems:
         raise InputError(problems)
 

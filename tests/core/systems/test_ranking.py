@@ -111,13 +111,13 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
     systems = [a, b.subset(range(50)), a.rescored(smooth_method="none")]
     with refused(
         "comparison.unequal_segments", "comparison.unequal_settings", "systems.same_name",
-        "systems.unknown_baseline",
+        "systems.unknown",
     ) as messages:  # fmt: skip
         rank_systems(systems, ["x", "y", "x"], "z")
     sizes, settings_, names, baseline = (message.values for message in messages)
     assert sizes == {"first": "'x'", "segments": 60, "others": ["'y'"], "numbers": [50]}
     assert settings_["settings"] == ["smooth_method ('exp', 'none')"]
-    assert (names, baseline) == ({"names": ["x"]}, {"baseline": "z", "systems": ["x", "y", "x"]})
+    assert (names, baseline) == ({"names": ["x"]}, {"system": "z", "systems": ["x", "y", "x"]})
     for systems, names, code in [
         ([], [], "systems.no_systems"),
         ([a], ["a", "b"], "systems.number_of_names"),
@@ -125,7 +125,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
     ]:
         with refused(code):
             rank_systems(systems, names)
-    with refused("systems.negative_trials"):
+    with refused("settings.must_be"):
         rank_systems([a, b], ["a", "b"], trials=-1)
     empty: list[SegmentStatistics] = [a.subset([]), b.subset([])]
     assert not rank_systems(empty, ["a", "b"]).tested
