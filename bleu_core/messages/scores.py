@@ -172,19 +172,9 @@ def comet_lines(
 
 
 @scores.note()
-def by_line(file: str, missing: int) -> str:
-    """`missing` segments are not in the table."""
-    text = f"{file}: scores are aligned by line number, from 0."
-    if missing:
-        are = plural(missing, "is", "are")
-        text += f" {format_count(missing, 'segment')} of the test set {are} not in the table."
-    return text
-
-
-@scores.note()
-def aligned_by_id(file: str, missing: int, unused: int) -> str:
+def aligned(file: str, by: str, missing: int, unused: int) -> str:
     """`missing` segments are not in the table; `unused` segments of it not in the test set."""
-    text = f"{file}: scores are aligned by segment id."
+    text = f"{file}: scores are aligned by {by}."
     if missing:
         are = plural(missing, "is", "are")
         text += f" {format_count(missing, 'segment')} of the test set {are} not in the table."

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from bleu_core.common.formatting import join_words
+from bleu_core.messages import scoring, testset, toml
 from bleu_core.messages import suite as messages
-from bleu_core.messages import testset, toml
 from bleu_core.metrics.registry import is_metric, metric_keys
 from bleu_core.readers import ReadError, formats
 from bleu_core.readers.fields import SETTING_CHECKS, Fields, parse_toml
@@ -312,4 +312,4 @@ def _read_name(table: Fields, key: str, most: int) -> str:
 
 def _check_name(table: Fields, key: str, name: str, most: int = LONGEST_NAME) -> None:
     if not (0 < len(name) <= most and name.isprintable() and name == name.strip()):
-        table.fault(key, messages.bad_name(name, most))
+        table.fault(key, scoring.bad_name(name, most))

@@ -144,7 +144,9 @@ def _all_hold(
 ) -> tuple[bool, Message]:
     """Whether all conditions of a gate hold; the message names those that do not, if any."""
     if missing := [own.metric for own in conditions if own.metric not in deltas]:
-        raise GateUndecided(scoring.not_computed(labels.gate("fail_if"), missing[0]))
+        raise GateUndecided(
+            scoring.not_evaluated(labels.gate("fail_if"), f"{missing[0]} could not be computed.")
+        )
     clauses = [_condition_holds(deltas[own.metric], own, labels) for own in conditions]
     if missed := [words for holds, words in clauses if not holds]:
         return False, scoring.conditions_not_hold(missed)
@@ -174,14 +176,16 @@ def _condition_holds(
 
 
 def _undefined(name: str, change: MetricDelta, labels: GateLabels) -> GateUndecided:
-    return GateUndecided(scoring.undefined(labels.gate(name), change.label))
+    return GateUndecided(
+        scoring.not_evaluated(labels.gate(name), f"Δ of {change.label} is undefined.")
+    )
 
 
 def _untested(name: str, change: MetricDelta, labels: GateLabels) -> GateUndecided:
     from bleu_core.significance import MIN_SEGMENTS
 
     if change.skip_reason:
-        return GateUndecided(scoring.untested(labels.gate(name), change.skip_reason))
+        return GateUndecided(scoring.not_evaluated(labels.gate(name), change.skip_reason))
     return GateUndecided(scoring.few_segments(labels.gate(name), change.segments, MIN_SEGMENTS))
 
 

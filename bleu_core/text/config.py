@@ -172,7 +172,7 @@ def _problems(config: BleuConfig) -> Iterator[Message]:
         if len(config.weights) != order:
             yield scoring.number_of_weights(len(config.weights), order)
         if not all(math.isfinite(w) and w > 0 for w in config.weights):
-            yield scoring.weight_not_positive()
+            yield scoring.must_be("weights", repr(config.weights), "numbers above 0")
         elif abs(sum(config.weights) - 1) > 1e-9:
             yield scoring.sum_of_weights(sum(config.weights))
     if config.reference_length not in LENGTH_RULES:

@@ -274,4 +274,4 @@ def test_a_gate_that_cannot_judge_does_not_pass(
     assert found["undecided_codes"] == ["gate.few_segments"]
     monkeypatch.setattr("bleu_core.metrics.metric_comparison.MetricComparison.delta", float("nan"))
     found = run.json(*arguments, "bleu>9 and wer>9", code=2)
-    assert found["undecided_codes"] == ["gate.undefined"]
+    assert found["undecided_codes"] == ["gate.not_evaluated"]

@@ -173,7 +173,7 @@ def test_ids_of_files_are_those_of_the_a_test_set() -> None:
     table = File("s.tsv", lines(("id", "a", "b"), ("x", 1, 2), ("y", 3, 4)))
     scores, notes = named_scores("X", True, [table], ["a", "b"], read.evalset)
     assert scores.values["a"].tolist() == [3, 1]
-    assert codes(notes) == ["scores.aligned_by_id"]
+    assert codes(notes) == ["scores.aligned"]
 
 
 def test_segments_that_nobody_scored_are_skipped_if_the_others_are_those_of_the_a_test_set() -> (

@@ -158,7 +158,7 @@ def test_a_gate_that_cannot_judge_leaves_no_verdict_and_lets_nothing_pass() -> N
         (Gates(fail_if=("chrf<0",)), [said(), said("chrf", NAN)]),
     ]:
         system = of_gates(gates, *metrics)
-        assert (codes(system.unjudged), system.failures) == (["gate.undefined"], ()), gates
+        assert (codes(system.unjudged), system.failures) == (["gate.not_evaluated"], ()), gates
 
 
 def test_a_gate_is_undecided_if_no_p_could_be_small_enough_after_correction() -> None:
@@ -210,7 +210,7 @@ def test_gates_of_a_slice() -> None:
         ({"fail_under": -0.3}, of_slice(said(delta=-0.3), segments=12), [], []),
         ({"fail_under": -0.3}, of_slice(said(delta=-0.4), segments=1), UNDER, []),
         ({"fail_under": -0.3}, of_slice(said(delta=NAN), segments=0), [], [unjudged]),
-        ({"fail_under": -0.3}, of_slice(said(delta=NAN)), [], [unjudged, "gate.undefined"]),
+        ({"fail_under": -0.3}, of_slice(said(delta=NAN)), [], [unjudged, "gate.not_evaluated"]),
         (significant, of_slice(said(delta=-1, p=0.01)), WORSE, []),
         (significant, of_slice(said(delta=-1, p=0.06)), [], []),
         (both, of_slice(worse, said("chrf", -2)), [*HOLD, "gate.change_holds"], []),
@@ -218,9 +218,9 @@ def test_gates_of_a_slice() -> None:
         (of_p, of_slice(said(), said("chrf", 1, 0.01)), [*P_HOLDS, "gate.p_holds"], []),
         (significant, of_slice(worse, segments=29), [], [unjudged, "gate.few_segments"]),
         (of_p, of_slice(said(), said("chrf"), no_test_reason=chosen), [],
-         [unjudged, "gate.untested"]),
+         [unjudged, "gate.not_evaluated"]),
         ({"fail_under": -0.5, **significant}, of_slice(worse, no_test_reason=chosen), UNDER,
-         [unjudged, "gate.untested"]),
+         [unjudged, "gate.not_evaluated"]),
         ({"fail_if": ("bleu<0",)}, of_slice(said(delta=NAN), segments=0), [],
          [unjudged]),
     ]  # fmt: skip

@@ -110,14 +110,17 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
     a, b = random_pair(1, SIZE)
     systems = [a, b.subset(range(50)), a.rescored(smooth_method="none")]
     with refused(
-        "comparison.unequal_segments", "comparison.unequal_settings", "systems.same_name",
+        "comparison.unequal_segments", "comparison.unequal_settings", "systems.name_twice",
         "systems.unknown",
     ) as messages:  # fmt: skip
         rank_systems(systems, ["x", "y", "x"], "z")
     sizes, settings_, names, baseline = (message.values for message in messages)
     assert sizes == {"first": "'x'", "segments": 60, "others": ["'y'"], "numbers": [50]}
     assert settings_["settings"] == ["smooth_method ('exp', 'none')"]
-    assert (names, baseline) == ({"names": ["x"]}, {"system": "z", "systems": ["x", "y", "x"]})
+    assert (names, baseline) == (
+        {"name": "x", "count": 2},
+        {"system": "z", "systems": ["x", "y", "x"]},
+    )
     for systems, names, code in [
         ([], [], "systems.no_systems"),
         ([a], ["a", "b"], "systems.number_of_names"),

@@ -52,6 +52,7 @@ def choice(name: str, choices: Iterable[str]) -> tuple[str, dict[str, object]]:
 
 order = partial(must_be, "max_ngram_order", expected="a whole number from 1 to 9")
 value = partial(must_be, "smooth_value", expected="a number above 0")
+weights = partial(must_be, "weights", expected="numbers above 0")
 
 
 FLOOR, ADD_K = {"smooth_method": "floor"}, {"smooth_method": "add-k"}
@@ -70,8 +71,8 @@ WRONG = [
     ({"max_ngram_order": 4.0}, *order("4.0")),
     ({"max_ngram_order": True}, *order("True")),
     ({"weights": (0.5, 0.5)}, "settings.number_of_weights", {"weights": 2, "order": 4}),
-    ({"weights": (0.5, 0.5, 0, 0)}, "settings.weight_not_positive", {}),
-    ({"weights": (0.5, 0.5, math.nan, 0.1)}, "settings.weight_not_positive", {}),
+    ({"weights": (0.5, 0.5, 0, 0)}, *weights("(0.5, 0.5, 0.0, 0.0)")),
+    ({"weights": (0.5, 0.5, math.nan, 0.1)}, *weights("(0.5, 0.5, nan, 0.1)")),
     ({"weights": (0.4, 0.3, 0.2, 0.2)}, "settings.sum_of_weights", {"total": pytest.approx(1.1)}),
     ({"weights": (1, 1, 1, 1)}, "settings.sum_of_weights", {"total": 4}),
 ]
