@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -184,7 +184,7 @@ def has_enough_segments(key: str, a: MetricStatistics, b: MetricStatistics) -> b
 def measure_slices(
     numbers: SetNumbers,
     name: str,
-    saved_slice: Callable[[str], SavedSlice | None],
+    saved: Mapping[str, SavedSlice],
     problems: dict[str, None],
     progress: Progress | None = None,
 ) -> tuple[SliceResult, ...]:
@@ -202,7 +202,9 @@ def measure_slices(
     results = []
     for plan, part in with_progress(plans, progress):
         try:
-            selection = select_segments(plan.where, table, saved_slice)
+            selection = select_segments(
+                plan.where, table, lambda text: saved.get(normalized_name(text))
+            )
         except UnknownSlice as no:
             where, error = "" if no.is_saved else plan.where, no.error
             problem = messages.slice_not_chosen(
@@ -279,10 +281,6 @@ class MeasureTask:
     page: bool = False  # return the comparisons for a page
     lines: int = MOST_LINES  # of systems in the page, at most
 
-    def slice_of(self, name: str) -> SavedSlice | None:
-        """The saved slice of a name."""
-        return self.slices.get(normalized_name(name))
-
 
 @dataclass(frozen=True, eq=False)
 class MeasuredSet:
@@ -307,7 +305,7 @@ def measure(task: MeasureTask, progress: Progress | None = None) -> MeasuredSet:
         problems: dict[str, None] = {}
         systems, report = [], ""
         for name, part in with_progress(list(plan.systems), sub_progress(progress, scored, last)):
-            slices = measure_slices(numbers, name, task.slice_of, problems, part)
+            slices = measure_slices(numbers, name, task.slices, problems, part)
             systems.append(numbers.of_system(name, slices))
         if task.page:
             contents = _report_contents(numbers, sub_progress(progress, last, 1))
