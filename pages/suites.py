@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bleu_core.suite.rendering.document import anchor
-from bleu_core.suite.rendering.interactive import suite_with_report
+from bleu_core.suite.rendering.page import suite_with_report
 from bleu_core.suite.results import SuiteResult
 from pages.ui import state, suites
 from pages.ui.viewer.mount import draw_view

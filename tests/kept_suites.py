@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bleu_core import BleuConfig, EvalSet
 from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SuiteResult, SystemResult
-from bleu_core.suite.saved_runs import save_result, save_set
+from bleu_core.suite.running import save_result, save_set
 from bleu_core.workspace import Workspace
 
 NAN = float("nan")

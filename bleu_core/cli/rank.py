@@ -216,8 +216,7 @@ def run_ranking(
     from bleu_core.readers import read_systems
     from bleu_core.readers.input_checks import examine
     from bleu_core.systems import ScoredSystems
-    from bleu_core.systems.reference_counts import count_references, most_segments
-    from bleu_core.systems.reference_points import reference_points
+    from bleu_core.systems.references import count_references, most_segments, reference_points
     from bleu_core.text.evalset import EvalSetPart
 
     number, tests, gates = len(options.outputs), options.tests, options.gates
@@ -243,7 +242,7 @@ def run_ranking(
         )  # fmt: skip
         evalset, baseline = loaded.evalset, options.baseline
         if baseline is not None and baseline not in evalset.systems:
-            raise BadInput([systems.unknown_baseline(baseline, list(evalset.systems))])
+            raise BadInput([systems.unknown(baseline, list(evalset.systems))])
         part = loaded.selected
         scored = ScoredSystems.of(part, scoring.config, stage("Counting matches"))
         metrics = scoring.metrics.items()

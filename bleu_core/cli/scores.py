@@ -159,7 +159,7 @@ def compute_scores(
     path = config_file()
     if not scorers or path is None:
         return found
-    from bleu_core.systems.scorer_results import score_systems, scorer_notes
+    from bleu_core.systems.scorers import score_systems, scorer_notes
 
     with as_bad_input():
         for scorer in scorers:

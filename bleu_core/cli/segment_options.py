@@ -189,8 +189,9 @@ class SegmentOptions:
             judged = GateResult(each, expression, len(rows), delta)
             results.append(judged)
             if math.isnan(delta):
-                problem = scoring.undefined if len(rows) else scoring.no_segment
-                words.undecided.append(problem("--gate", one_line(each.text)))
+                problem = "Δ is undefined for" if len(rows) else "No segment matches"
+                reason = f"{problem} {one_line(each.text)}."
+                words.undecided.append(scoring.not_evaluated("--gate", reason))
             else:
                 (words.failures if judged.fails else words.passed).append(judged.about)
         return results

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -36,13 +38,12 @@ def count_letters(texts: pa.Array) -> NDArray[np.int64]:
     (2, [4, 0, 0])
     """
     counts = np.zeros((len(texts), len(SCRIPTS)), np.int64)
-    known = np.full(0x110000, _UNSEEN, np.uint8)
     for first in range(0, len(texts), BLOCK):
         lines = [line or "" for line in texts[first : first + BLOCK].to_pylist()]
         codes = np.frombuffer("".join(lines).encode("utf-32-le"), np.uint32)
-        _classify_characters(known, codes)
         line = np.repeat(np.arange(len(lines)), [len(text) for text in lines])
-        cells = np.bincount(line * (_NONE + 1) + known[codes], minlength=len(lines) * (_NONE + 1))
+        cells = line * (_NONE + 1) + script_numbers(codes)
+        cells = np.bincount(cells, minlength=len(lines) * (_NONE + 1))
         counts[first : first + len(lines)] = cells.reshape(len(lines), _NONE + 1)[:, :_NONE]
     return counts
 
@@ -58,13 +59,23 @@ def main_script(texts: pa.Array) -> pa.Array:
     return pc.if_else(as_arrow(counts.max(axis=1)).cast(pa.bool_()), names, None)
 
 
-def _classify_characters(known: NDArray[np.uint8], codes: NDArray[np.uint32]) -> None:
-    """Classify the characters not seen before by RE2: some hundreds per language."""
+def script_numbers(codes: NDArray[np.uint32]) -> NDArray[np.uint8]:
+    """(C,) the place in `SCRIPTS` of each letter's script; `len(SCRIPTS)` for other characters."""
+    known = _known()
     seen = np.flatnonzero(np.bincount(codes, minlength=1))
+    # RE2 classifies the characters not seen before: some hundreds per language.
     new = seen[known[seen] == _UNSEEN]
     characters = pa.array(list(map(chr, new.tolist())), pa.large_string())
-    known[new] = _NONE
+    numbers = np.full(len(new), _NONE, np.uint8)
     is_letter = mask(pc.match_substring_regex(characters, r"^\p{L}"))
     # In reverse, so that a script of its own overrides "another script".
     for number, pattern in reversed(list(enumerate(SCRIPTS.values()))):
-        known[new[is_letter & mask(pc.match_substring_regex(characters, pattern))]] = number
+        numbers[is_letter & mask(pc.match_substring_regex(characters, pattern))] = number
+    known[new] = numbers
+    return known[codes]
+
+
+@cache
+def _known() -> NDArray[np.uint8]:
+    """The number of each character's script, once it was seen."""
+    return np.full(0x110000, _UNSEEN, np.uint8)

@@ -93,7 +93,7 @@ class Comparison:
         b = names[min(1, len(names) - 1)] if b is None else b
         missing = [name for name in (a, b) if name not in evalset.systems]
         if missing:
-            raise InputError([messages.unknown_system(name, names) for name in missing])
+            raise InputError([messages.unknown(name, names) for name in missing])
         stats_a, stats_b = evalset_statistics(evalset, [a, b], config, progress)
         return cls(evalset, config, a, b, stats_a, stats_b)
 

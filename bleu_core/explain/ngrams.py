@@ -184,9 +184,13 @@ def evidence(
     order = comparison.config.max_ngram_order
     per_match = np.asarray(points_per_match, np.float64)
     if per_match.shape != (order,):
-        raise ValueError(messages.shape_of_points(list(per_match.shape), order))
+        raise ValueError(
+            messages.must_be(
+                "points_per_match", f"of shape {per_match.shape}", f"of shape {(order,)}"
+            )
+        )
     if min_count not in (1, 2):
-        raise ValueError(messages.min_count(min_count))
+        raise ValueError(messages.must_be("min_count", repr(min_count), "1 or 2"))
     corpus = Corpus.of(comparison, sub_progress(progress, 0, 0.3))
     if len(comparison) > LARGE:
         release_memory()

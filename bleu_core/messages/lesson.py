@@ -21,21 +21,15 @@ def unknown_built_in(name: str, known: Sequence[str] = ()) -> str:
     return f"There is no built-in lesson “{truncate(name)}”.{there}"
 
 
-@lesson.error("Another {kind} is named “{name}” too.")
-def named_twice(kind: str, name: str) -> str: ...
 @lesson.error("“name” can have only {letters}, digits and hyphens.")
 def name_characters(letters: str) -> str: ...
 @lesson.error("“{name}” is the name of a built-in lesson. Choose another.")
 def name_built_in(name: str) -> str: ...
-@lesson.error("“{name}” must be {known:or} here.")
-def not_known(name: str, known: Sequence[str]) -> str: ...
 @lesson.error(
     '“choices” must be 2 to {most} pairs of a value and a text, [["A", "The first"], ["B", …]]: '
     "no value twice, no part over {longest:int} characters."
 )
 def not_choices(most: int, longest: int) -> str: ...
-@lesson.error("A number in the settings is too large.")
-def number_too_large() -> str: ...
 @lesson.error(
     "all benches, with their variants, have {characters:int} characters; the limit is {most:int}."
 )

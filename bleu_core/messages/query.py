@@ -32,6 +32,11 @@ _EXPECTED = {
     "end": "the end of the expression",
 }
 _KINDS = {"number": "a number", "text": "text", "flag": "true or false"}
+_USES = {
+    "number": "Compare it with a number, such as > 0.",
+    "text": 'Compare it with a string in double quotes, by =, contains, has or ~: contains "…".',
+    "flag": "Use it alone, or after “not”.",
+}
 
 
 def _wanted(expected: Sequence[str]) -> str:
@@ -39,7 +44,7 @@ def _wanted(expected: Sequence[str]) -> str:
     return f"expected {join_words(words, last='or') or 'something else'}"
 
 
-expression = Area("expression", kind=_KINDS, expected=_wanted)
+expression = Area("expression", kind=_KINDS, use=_USES, expected=_wanted)
 filter = Area("filter")
 search = Area("search")
 finder = Area("finder")
@@ -65,18 +70,10 @@ def unexpected(expected: Sequence[str], at: int) -> str:
 
 @expression.error("Write a single =.")
 def doubled_sign(at: int) -> str: ...
-@expression.error("The string that begins here has no closing quote.")
-def open_text(at: int) -> str: ...
-@expression.error("The name that begins here has no closing backquote.")
-def open_name(at: int) -> str: ...
-@expression.error(
-    "The regular expression that begins here has no closing slash, or no ~ before it."
-)
-def open_pattern(at: int) -> str: ...
-@expression.error("Write strings in double quotes.")
-def single_quotes(at: int) -> str: ...
-@expression.error('Write strings in straight quotes: "…".')
-def curly_quotes(at: int) -> str: ...
+@expression.error("The {what} that begins here has no closing {sign}.")
+def unclosed(what: str, sign: str, at: int) -> str: ...
+@expression.error('Write strings in straight double quotes: "…".')
+def wrong_quotes(at: int) -> str: ...
 
 
 @expression.error()
@@ -104,27 +101,13 @@ def unknown_column(name: str, near: Sequence[str], at: int, maybe_text: bool = F
 def missing_column(name: str, reason: str, at: int) -> str: ...
 
 
-@expression.error()
-def not_compared(name: str, kind: str, at: int) -> str:
-    example = f"{name} > 0" if kind == "number" else f'{name} contains "…"'
-    return f"“{truncate(name)}” is {_KINDS.get(kind, kind)}. Compare it: {example}."
-
-
-@expression.error("“{name:short}” is true or false, and never missing.")
-def never_missing(name: str, at: int) -> str: ...
+@expression.error("“{name:short}” is {kind:kind}. {kind:use}")
+def misused(name: str, kind: str, at: int) -> str: ...
 @expression.error(
     "“{name:short}” is {kind:kind} and “{other:short}” is {other_kind:kind}, so they cannot be "
     "compared."
 )
 def unlike_columns(name: str, kind: str, other: str, other_kind: str, at: int) -> str: ...
-@expression.error("“{name:short}” is true or false. Use it alone, or after “not”.")
-def flag_compared(name: str, at: int) -> str: ...
-@expression.error("“{name:short}” is a number. Compare it with a number.")
-def number_compared(name: str, at: int) -> str: ...
-@expression.error("“{name:short}” is text. Compare it with a string in double quotes.")
-def text_compared(name: str, at: int) -> str: ...
-@expression.error("“{name:short}” is {kind:kind}, but {sign} compares numbers.")
-def not_ordered(name: str, kind: str, sign: str, at: int) -> str: ...
 @expression.error("“has” must be followed by at least one token.")
 def no_tokens(at: int) -> str: ...
 
@@ -147,13 +130,6 @@ def not_a_pattern(pattern: str, reason: str) -> str: ...
 def too_few_segments(needed: int, segments: int) -> str: ...
 @finder.note("A and B score the same in every segment.")
 def alike() -> str: ...
-@finder.note("A BLEU score is 0, so contributions to Δ are undefined.")
-def no_ledger() -> str: ...
-@finder.note(
-    "Not tested: the slice depends on the output of one system, so exchanging A and B would "
-    "change its segments."
-)
-def one_output() -> str: ...
 @finder.note(
     "Not tested: the slice is in one document. Segments of one document are not independent, so "
     "there is no second observation to confirm it."

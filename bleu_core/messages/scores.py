@@ -172,19 +172,9 @@ def comet_lines(
 
 
 @scores.note()
-def by_line(file: str, missing: int) -> str:
-    """`missing` segments are not in the table."""
-    text = f"{file}: scores are aligned by line number, from 0."
-    if missing:
-        are = plural(missing, "is", "are")
-        text += f" {format_count(missing, 'segment')} of the test set {are} not in the table."
-    return text
-
-
-@scores.note()
-def aligned_by_id(file: str, missing: int, unused: int) -> str:
+def aligned(file: str, by: str, missing: int, unused: int) -> str:
     """`missing` segments are not in the table; `unused` segments of it not in the test set."""
-    text = f"{file}: scores are aligned by segment id."
+    text = f"{file}: scores are aligned by {by}."
     if missing:
         are = plural(missing, "is", "are")
         text += f" {format_count(missing, 'segment')} of the test set {are} not in the table."
@@ -239,14 +229,10 @@ def no_number(file: str, column: str) -> str: ...
 
 
 # The name.
-@scores.error("The name of the scores is missing.")
-def name_missing() -> str: ...
-@scores.error("The name of the scores begins or ends with a space.")
-def name_spaced() -> str: ...
-@scores.error("The name of the scores is longer than {most:int} characters.")
-def name_long(most: int) -> str: ...
-@scores.error("The name of the scores contains an invisible character.")
-def name_unprintable() -> str: ...
+@scores.error(
+    "The name of the scores must have 1 to {most} visible characters, without spaces at the ends."
+)
+def bad_name(most: int) -> str: ...
 @scores.error("The name of the scores is the name of another metric. Choose a different one.")
 def name_taken() -> str: ...
 

@@ -39,17 +39,9 @@ ngram = Area("ngram")
 
 
 # Invalid settings of BLEU and other metrics.
-@settings.error("{name} is {given!r}; it must be {choices:or}.")
-def unknown_choice(name: str, given: str, choices: Sequence[str]) -> str: ...
-
-
-@settings.error("{name} is {given}; it must be a whole number from {least} to {most}.")
-def not_whole(name: str, given: str, least: int, most: int) -> str:
-    """`given` is the repr of the value, which may not be a number."""
-
-
-@settings.error("{name} is {given}; it must be a number from {least:plain} to {most:plain}.")
-def out_of_range(name: str, given: str, least: float, most: float) -> str: ...
+@settings.error("{name} is {given}; it must be {expected}.")
+def must_be(name: str, given: str, expected: str) -> str:
+    """`given` is the repr of the value, which may have any type."""
 
 
 @settings.error()
@@ -64,24 +56,14 @@ def unknown_setting(name: str, meant: str, known: Sequence[str]) -> str:
     "as tokenize='intl'."
 )
 def no_config(kind: str) -> str: ...
-@settings.error("{name} is {given}; it must be True or False.")
-def not_boolean(name: str, given: str) -> str: ...
-@settings.error("{name} is {given}; it must be a number above 0.")
-def not_positive(name: str, given: str) -> str: ...
 @settings.error("smooth_method {method!r} takes no smooth_value.")
 def no_smooth_value(method: str) -> str: ...
 @settings.error("There {weights:is # weight|are # weights}, but N (max_ngram_order) is {order}.")
 def number_of_weights(weights: int, order: int) -> str: ...
-@settings.error("Every weight must be a number above 0.")
-def weight_not_positive() -> str: ...
 @settings.error("The weights sum to {total:plain}; they must sum to 1.")
 def sum_of_weights(total: float) -> str: ...
 @settings.error("Changing {name} requires the text. Compute the statistics again.")
 def needs_text(name: str) -> str: ...
-@settings.error(
-    "These statistics contain orders up to {counted_up_to}; order {order} requires the text."
-)
-def order_needs_text(counted_up_to: int, order: int) -> str: ...
 @settings.error(
     "The tokenizer {tokenizer!r} requires packages that are not installed. Install them: pip "
     "install 'bleuscope[{extra}]'"
@@ -110,10 +92,6 @@ def ter_out_of_memory(bytes_allowed: int, words: int, longest: str) -> str:
 
 
 # Systems, or texts of one segment, that cannot be compared.
-@comparison.error("There is no system {name!r}; the systems are {systems:quoted}.")
-def unknown_system(name: str, systems: Sequence[str]) -> str: ...
-
-
 @comparison.error()
 def unequal_segments(
     first: str, segments: int, others: Sequence[str], numbers: Sequence[int]
@@ -144,12 +122,6 @@ def no_systems() -> str: ...
     "There {names:is # name|are # names} for {systems:# system}. Give each system one name."
 )
 def number_of_names(names: int, systems: int) -> str: ...
-@systems.error("Two systems have the same name: {names:quoted}.")
-def same_name(names: Sequence[str]) -> str: ...
-@systems.error("The baseline {baseline!r} is not one of the systems: {systems:quoted}.")
-def unknown_baseline(baseline: str, systems: Sequence[str]) -> str: ...
-@systems.error("The number of trials is {given}; it must be 0 or more.")
-def negative_trials(given: int) -> str: ...
 
 
 # Systems in files.
@@ -194,10 +166,11 @@ def names_kept(file: str, count: int) -> str: ...
 def name_twice(name: str, count: int) -> str: ...
 @systems.error("Another system is named {name!r}. Choose other names for A and B.")
 def name_taken(name: str) -> str: ...
-@systems.error("The name {name:repr} has {length:int} characters; the limit is {most:int}.")
-def name_long(name: str, length: int, most: int) -> str: ...
-@systems.error("The name {name:repr} contains an invisible character. Remove it.")
-def name_unprintable(name: str) -> str: ...
+@systems.error(
+    "The name “{name:short}” is not valid. Use 1 to {most} visible characters, without spaces at "
+    "the ends."
+)
+def bad_name(name: str, most: int) -> str: ...
 @systems.error("There {names:is # name|are # names} for {systems:# system}: {systems:names}.")
 def too_many_names(names: int, systems: Sequence[str]) -> str: ...
 
@@ -205,31 +178,14 @@ def too_many_names(names: int, systems: Sequence[str]) -> str: ...
 # Systems that cannot be tested or resampled.
 @significance.error("There are no segments to resample.")
 def no_segments() -> str: ...
-@significance.error("The number of repetitions is {given}; it must be at least 1.")
-def no_repetitions(given: int) -> str: ...
 
 
-@significance.error()
-def shape_of_clusters(shape: Sequence[int], segments: int) -> str:
-    return (
-        f"clusters has the shape {tuple(shape)}; it must have one number per segment, "
-        f"shape {(segments,)}."
-    )
-
-
-@significance.error(
-    "clusters has the type {kind}; it must be whole numbers, the same number for all segments of "
-    "a document."
-)
-def type_of_clusters(kind: str) -> str: ...
 @significance.error(
     "All segments are in one cluster, so the variation between clusters cannot be estimated."
 )
 def one_cluster() -> str: ...
-@significance.error(
-    "There is only one unit to leave out, so the variation between units cannot be estimated."
-)
-def one_unit() -> str: ...
+
+
 @significance.error(
     "{segments:# segment} cannot be split into {blocks} blocks. There must be at least 2 blocks, "
     "none of them empty."
@@ -238,22 +194,16 @@ def number_of_blocks(segments: int, blocks: int) -> str: ...
 
 
 # Gate conditions that cannot be parsed, gates that cannot be evaluated, and failed gates.
-@gate.error('expected "and" here')
-def and_expected() -> str: ...
-@gate.error("expected {metrics:or} here")
-def metric_expected(metrics: Sequence[str]) -> str: ...
-@gate.error("expected <, <=, > or >= here")
-def sign_expected() -> str: ...
-@gate.error("expected a number here")
-def number_expected() -> str: ...
+
+
+@gate.error("expected {what} here")
+def expected(what: str) -> str: ...
 @gate.error("this number is too large")
 def number_too_large() -> str: ...
 @gate.error("p must be from 0 to 1")
 def p_out_of_range() -> str: ...
-@gate.error("{gate} cannot be evaluated: Δ of {metric} is undefined.")
-def undefined(gate: str, metric: str) -> str: ...
-@gate.error("{gate} cannot be evaluated: {metric} could not be computed.")
-def not_computed(gate: str, metric: str) -> str: ...
+@gate.error("{gate} cannot be evaluated. {reason}")
+def not_evaluated(gate: str, reason: str) -> str: ...
 @gate.error("{gate} cannot be evaluated on {segments:# segment}; it needs {needed}.")
 def few_segments(gate: str, segments: int, needed: int) -> str: ...
 @gate.error(
@@ -270,16 +220,12 @@ def unknown_power(gate: str, low: float, loss: float) -> str: ...
 def low_power(
     gate: str, segments: int, delta: float, power: float, needed: float, enough: int
 ) -> str: ...
-@gate.error("{gate} cannot be evaluated. {reason}")
-def untested(gate: str, reason: str) -> str: ...
 @gate.error(
     "{gate} cannot be evaluated: here, p{after_holm:? after Holm} cannot be below about "
     "{smallest:plain 2}, whatever the outputs, and the gate needs {limit:plain}. Use more trials"
     "{after_holm:?, fewer comparisons} or a larger test set."
 )
 def p_too_large(gate: str, smallest: float, limit: float, after_holm: bool) -> str: ...
-@gate.error("{gate} cannot be evaluated: no segment matches {slice}.")
-def no_segment(gate: str, slice: str) -> str: ...
 @gate.error("Regression{system:? of #}: {failure}")
 def regression(failure: str, system: str = "") -> str: ...
 @gate.error("on {segments:# segment} with {slice}, Δ {change:delta 4} is below {limit:delta 4}.")
@@ -321,15 +267,8 @@ def change_holds(metric: str, change: float, sign: str, limit: float) -> str: ..
 def no_token() -> str: ...
 
 
-@ngram.error()
-def shape_of_points(shape: Sequence[int], order: int) -> str:
-    return f"points_per_match has the shape {tuple(shape)}; it must be ({order},)."
-
-
 @ngram.error(
     "N-grams can be counted in at most {most:# token}; these texts have {tokens:int}. Compare "
     "without n-grams (--no-ngrams), or use part of the data set."
 )
 def too_many_tokens(tokens: int, most: int) -> str: ...
-@ngram.error("min_count is {given}; it must be 1 or 2.")
-def min_count(given: int) -> str: ...

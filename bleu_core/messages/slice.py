@@ -11,20 +11,11 @@ slice = Area("slice", units=" or, where they are few, the ".join)
 column = Area("column")
 
 
-@slice.error("The name is missing.")
-def no_name() -> str: ...
-@slice.error("The name is longer than {most} characters.")
-def name_too_long(most: int) -> str: ...
-@slice.error("The name contains a control character.")
-def name_control_character() -> str: ...
-@slice.error("The name begins or ends with a space, or contains two in a row.")
-def name_spaces() -> str: ...
 @slice.error(
-    "The name contains a letter and its accent as two characters. Write them as one (NFC)."
+    "The name must have 1 to {most} characters, without control characters, spaces at the ends or "
+    "two spaces in a row, and with accented letters as single characters (NFC)."
 )
-def name_not_composed() -> str: ...
-@slice.error("Another slice is named “{name}” too.")
-def name_twice(name: str) -> str: ...
+def bad_name(most: int) -> str: ...
 
 
 @slice.error()

@@ -1,4 +1,4 @@
-"""TOML files with syntax errors or invalid values."""
+"""Fields of TOML and JSON Lines with syntax errors or invalid values."""
 
 from __future__ import annotations
 
@@ -7,23 +7,6 @@ from collections.abc import Sequence
 from bleu_core.common.formatting import format_count, format_int, join_words, truncate
 from bleu_core.messages import Area
 
-# What a value must be.
-_EXPECTED = {
-    "text": "a string in quotes",
-    "texts": 'a list of strings: ["…", "…"]',
-    "number": "a number",
-    "numbers": "a list of numbers",
-    "whole number": "a whole number",
-    "whole numbers": "a list of whole numbers",
-    "flag": "true or false",
-    "table": "a table: [{name}]",
-    "tables": "a list of tables. Begin each with [[{name}]]",
-}
-_PROBLEMS = {
-    "encoding": "it is not UTF-8",
-    "parts": "a name has more than 20 parts",
-    "depth": "lists or tables are nested too deeply",
-}
 toml = Area("toml")
 
 
@@ -37,13 +20,14 @@ def fault(file: str, line: int, problem: str) -> str:
 def more_faults(count: int) -> str: ...
 @toml.error("the file has {size:int} bytes; the limit is {most:int}.")
 def too_large(size: int, most: int) -> str: ...
-
-
-@toml.error()
-def syntax(problem: str) -> str:
-    """`problem` is a key of `_PROBLEMS`, or what the parser reports."""
-    reason = _PROBLEMS.get(problem, truncate(problem, 120))
-    return f"this is not valid TOML: {reason}. The rest of the file was not read."
+@toml.error("this is not UTF-8. Save the file as UTF-8.")
+def not_utf8() -> str: ...
+@toml.error("a name has more than 20 parts.")
+def many_parts() -> str: ...
+@toml.error("lists or tables are nested too deeply.")
+def too_deep() -> str: ...
+@toml.error("this is not valid TOML: {problem:short 120}. The rest of the file was not read.")
+def syntax(problem: str) -> str: ...
 
 
 @toml.error()
@@ -53,29 +37,31 @@ def unknown_name(name: str, near: str, names: Sequence[str]) -> str:
     return f"“{truncate(name)}” is unknown here. {instead}"
 
 
+@toml.error("“{name}” must be {expected}.")
+def must_be(name: str, expected: str) -> str: ...
 @toml.error("“{name}” is missing or empty.")
 def missing(name: str) -> str: ...
+@toml.error("“{name}” has {length:int} characters; the limit is {most:int}.")
+def too_long(name: str, length: int, most: int) -> str: ...
 
 
 @toml.error()
-def must_be(name: str, what: str, limits: Sequence[int] = ()) -> str:
-    """`what` is a key of `_EXPECTED`; `limits` are the lowest and the highest number."""
-    expected = _EXPECTED.get(what, what).format(name=name)
-    between = f" from {limits[0]} to {format_int(limits[-1])}" if limits else ""
-    return f"“{name}” must be {expected}{between}."
-
-
-@toml.error("{number:?String # of }“{name}” has {length:int} characters; the limit is {most:int}.")
-def too_long(name: str, length: int, most: int, number: int = 0) -> str:
-    """`number` is that of a string in a list, from 1."""
-
-
-@toml.error()
-def number_of_items(name: str, count: int, least: int, most: int) -> str:
-    given = f"has {format_count(count, 'item')}" if count else "is missing"
+def number_of_texts(name: str, count: int, least: int, most: int) -> str:
+    given = f"has {format_count(count, 'string')}" if count else "is missing"
     between = f"{least} to {most}" if least < most else f"{least}"
     return f"“{name}” {given}; it must have {between}."
 
 
-@toml.error("“tokenize” must be {tokenizers:or}.")
-def unknown_tokenizer(tokenizers: Sequence[str]) -> str: ...
+@toml.error("String {number:int} of “{name}” has {length:int} characters; the limit is {most:int}.")
+def long_text(name: str, number: int, length: int, most: int) -> str: ...
+
+
+@toml.error()
+def too_many(name: str, count: int, most: int) -> str:
+    return f"There are {format_count(count, name)}; the limit is {format_int(most)}."
+
+
+@toml.error("Another {kind} is named “{name:short}” too.")
+def named_twice(kind: str, name: str) -> str: ...
+@toml.error("A number in the settings is too large.")
+def number_too_large() -> str: ...

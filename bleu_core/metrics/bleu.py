@@ -185,7 +185,7 @@ class SegmentStatistics:
                 raise ValueError(messages.needs_text(name))
         old, new = self.config.max_ngram_order, config.max_ngram_order
         if new > old:
-            raise ValueError(messages.order_needs_text(old, new))
+            raise ValueError(messages.needs_text("max_ngram_order"))
         columns = [0, 1, *range(2, 2 + new), *range(2 + old, 2 + old + new)]
         matrix = self.matrix if new == old else self.matrix[:, columns]
         return SegmentStatistics(matrix, config, self.num_refs)

@@ -239,8 +239,8 @@ def _problems(metric: Chrf) -> Iterator[Message]:
     for name, least in (("char_order", 1), ("word_order", 0)):
         order = getattr(metric, name)
         if isinstance(order, bool) or not isinstance(order, int) or not least <= order <= MAX_ORDER:
-            yield scoring.not_whole(name, repr(order), least, MAX_ORDER)
+            yield scoring.must_be(name, repr(order), f"a whole number from {least} to {MAX_ORDER}")
     beta = metric.beta
     number = isinstance(beta, int | float) and not isinstance(beta, bool) and math.isfinite(beta)
     if not (number and 0 <= beta <= MAX_BETA):
-        yield scoring.out_of_range("beta", repr(beta), 0, MAX_BETA)
+        yield scoring.must_be("beta", repr(beta), f"a number from 0 to {MAX_BETA}")

@@ -102,14 +102,8 @@ def name_problem(name: str) -> Message | None:
     taken = {
         word.casefold() for key in metric_keys() for word in (key, get_metric(key).about.label)
     }
-    if not name.strip():
-        return messages.name_missing()
-    if name != name.strip():
-        return messages.name_spaced()
-    if len(name) > LONGEST_NAME:
-        return messages.name_long(LONGEST_NAME)
-    if not name.isprintable():
-        return messages.name_unprintable()
+    if not (0 < len(name) <= LONGEST_NAME and name == name.strip() and name.isprintable()):
+        return messages.bad_name(LONGEST_NAME)
     if name.casefold() in taken:
         return messages.name_taken()
     return None

@@ -47,7 +47,7 @@ class Ter(UniformScores):
 
     def __post_init__(self) -> None:
         raise_problems(
-            scoring.not_boolean(name, repr(value))
+            scoring.must_be(name, repr(value), "True or False")
             for name, value in vars(self).items()
             if not isinstance(value, bool)
         )

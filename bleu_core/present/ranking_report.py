@@ -54,7 +54,7 @@ from bleu_core.significance.grade import Grade
 from bleu_core.systems import Ranking, ScoredSystems, rank_systems
 from bleu_core.systems.grades import grade_systems
 from bleu_core.systems.oracle import Oracle
-from bleu_core.systems.reference_points import ReferencePoints
+from bleu_core.systems.references import ReferencePoints
 
 BLEU = "bleu"
 # Pairs with a verdict.

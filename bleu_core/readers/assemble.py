@@ -383,9 +383,7 @@ def name_problems(given: Sequence[str], called: Sequence[str]) -> list[Message]:
     """Problems of names that the user gave, and of names of several systems."""
     problems = []
     for name in dict.fromkeys(filter(None, given)):
-        if len(name) > MAX_SYSTEM_NAME:
-            problems.append(messages.name_long(name, len(name), MAX_SYSTEM_NAME))
-        if not name.isprintable():
-            problems.append(messages.name_unprintable(name))
+        if len(name) > MAX_SYSTEM_NAME or not name.isprintable():
+            problems.append(messages.bad_name(name, MAX_SYSTEM_NAME))
     numbers = Counter(called).items()
     return problems + [messages.name_twice(name, n) for name, n in numbers if n > 1]

@@ -289,7 +289,7 @@ def aligned(
     rows = None if keys is None else _places_of(table, keys)
     if rows is not None:
         unused = len(table.ids) - (len(rows) - rows.null_count)
-        note = messages.aligned_by_id(table.file, rows.null_count, unused)
+        note = messages.aligned(table.file, "segment id", rows.null_count, unused)
         return _noted(table.take(rows), note)
     if not table.ordered:
         raise ReadError([messages.no_order(table.file)])
@@ -357,7 +357,9 @@ def _aligned_by_line(table: ScoreTable, segments: int) -> ScoreTable:
     if other := lines.filter(pc.invert(pc.is_in(lines, known))).to_pylist():
         raise ReadError([messages.other_lines(table.file, other[0], len(other), segments)])
     rows = pc.index_in(known, lines).cast(pa.int64())
-    return _noted(table.take(rows), messages.by_line(table.file, rows.null_count))
+    return _noted(
+        table.take(rows), messages.aligned(table.file, "line number, from 0", rows.null_count, 0)
+    )
 
 
 def _is_number(cells: pa.Array) -> NDArray[np.bool_]:

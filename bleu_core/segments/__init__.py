@@ -2,13 +2,12 @@
 
 - `columns`: the registry of segment columns
 - `expressions`: the language that selects segments
-- `filter_boxes`: the boxes of the filter panel, as an expression
 - `detectors`: degenerate output
 - `slices`: scores of A and B by slice
 - `slice_criteria`: criteria for slices
 - `saved_slices`: named expressions, and their TOML files
 - `finder`: the slice finder
-- `worklist`: sort orders, and conditions of a filter
+- `worklist`: sort orders, conditions and searches of a filter
 - `annotations`: judgments, labels and notes of a segment
 - `marks`: error annotations and their penalties
 """

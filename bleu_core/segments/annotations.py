@@ -8,12 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bleu_core.common.formatting import format_count
 from bleu_core.common.rounding import rounded
 from bleu_core.explain.comparison import Comparison
-from bleu_core.segments.marks import MarkedSegment
 
 VERDICTS = ("A better", "B better", "same", "both bad")
 # Severities of MQM (Lommel, Uszkoreit and Burchardt 2014) that count as errors.
@@ -47,48 +45,6 @@ class Annotation:
 
 # By index of the segment, from 0; segments without annotation are left out.
 Annotations = Mapping[int, Annotation]
-
-
-@dataclass(frozen=True)
-class AnnotationFilter:
-    """A filter by annotations; all conditions must hold."""
-
-    verdict: str = ""  # one of `VERDICTS`, "given", "none", or '' for any
-    label: str = ""  # the name of a label, on either system, or ''
-    noted: bool = False  # there is a note
-    # A mark on an output: "any", or "severity:" or "category:" with its name, or ''.
-    marked: str = ""
-    mine: bool = False  # only the viewer's own marks count
-
-    def active(self) -> list[str]:
-        """Names of the conditions that are set."""
-        return [name for name in ("verdict", "label", "noted", "marked") if getattr(self, name)]
-
-    def mask(
-        self, annotations: Annotations, size: int, marks: Iterable[MarkedSegment] = ()
-    ) -> NDArray[np.bool_]:
-        """(S,) which of S segments pass; with `mine`, `marks` are the viewer's own."""
-        fulfilled = np.full(size, self.accepts(Annotation()))
-        for segment, annotation in annotations.items():
-            fulfilled[segment] = self.accepts(annotation)
-        if self.marked:
-            kinds = {mark.segment for mark in marks if self.accepts_mark(mark)}
-            fulfilled &= np.isin(np.arange(size), list(kinds))
-        return fulfilled
-
-    def accepts(self, annotation: Annotation) -> bool:
-        """Whether a segment with this annotation passes the filter."""
-        verdicts = {"": True, "given": bool(annotation.verdict), "none": not annotation.verdict}
-        return (
-            verdicts.get(self.verdict, annotation.verdict == self.verdict)
-            and (not self.label or any(label.name == self.label for label in annotation.labels))
-            and (not self.noted or bool(annotation.note))
-        )
-
-    def accepts_mark(self, mark: MarkedSegment) -> bool:
-        """Whether this mark is one that the filter asks for."""
-        names = "any", f"severity:{mark.severity}", f"category:{mark.category}"
-        return not self.marked or self.marked in names
 
 
 def annotation_summary(annotation: Annotation) -> str:

@@ -10,17 +10,15 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.common.stats import holm
-from bleu_core.messages import Message
+from bleu_core.messages import Message, toml
 from bleu_core.messages import slice as messages
-from bleu_core.readers import toml_files
-from bleu_core.readers.toml_files import TomlFields, toml_string
+from bleu_core.readers.fields import Fields, parse_toml, toml_string
 from bleu_core.segments.columns import SegmentTable
 from bleu_core.segments.detectors import Thresholds, changed_thresholds, thresholds_from
 from bleu_core.segments.expressions import (
@@ -69,15 +67,8 @@ def slice_problem(saved: SavedSlice) -> Message | None:
 
 def slice_name_problem(name: str) -> Message | None:
     """Why a text cannot be the name of a slice, or None."""
-    if not name.strip():
-        return messages.no_name()
-    if len(name) > LONGEST_NAME:
-        return messages.name_too_long(LONGEST_NAME)
-    if _UNSEEN.search(name):
-        return messages.name_control_character()
-    if unicodedata.normalize("NFC", name) != name:
-        return messages.name_not_composed()
-    return None if name == normalized_name(name) else messages.name_spaces()
+    fits = len(name.strip()) > 0 and len(name) <= LONGEST_NAME and not _UNSEEN.search(name)
+    return None if fits and name == normalized_name(name) else messages.bad_name(LONGEST_NAME)
 
 
 def normalized_name(text: str) -> str:
@@ -95,15 +86,14 @@ def written_slices(slices: Iterable[SavedSlice]) -> bytes:
 
 
 def read_slices(data: bytes, name: str = "") -> list[SavedSlice]:
-    """The slices of a TOML file, in order; TomlFaults has one message per problem, by line."""
-    tables, faults = toml_files.parse_toml(data, name, MAX_FILE_BYTES)
-    fields = TomlFields(tables, (), faults)
+    """The slices of a TOML file, in order; FileFaults has one message per problem, by line."""
+    fields, faults = parse_toml(data, name, MAX_FILE_BYTES)
     fields.only(("slice",))
     result: dict[str, SavedSlice] = {}
     for each in fields.tables("slice", MAX_SLICES):
         saved = _read_slice(each)
         if saved.name in result:
-            each.fault("name", messages.name_twice(saved.name))
+            each.fault("name", toml.named_twice("slice", saved.name))
         result[saved.name] = saved
     if not fields.has("slice"):
         fields.fault("slice", messages.none_in_file())
@@ -111,7 +101,7 @@ def read_slices(data: bytes, name: str = "") -> list[SavedSlice]:
     return list(result.values())
 
 
-def _read_slice(fields: TomlFields) -> SavedSlice:
+def _read_slice(fields: Fields) -> SavedSlice:
     fields.only(("name", "expression", "thresholds"))
     name = fields.text("name", LONGEST_NAME, needed=True)
     wrong = slice_name_problem(name)
@@ -254,30 +244,22 @@ class UnknownSlice(ValueError):
         self.error = error
 
 
-class SliceSelection(NamedTuple):
-    """An expression, the indices of its segments, and the columns it was evaluated on."""
-
-    expression: str
-    rows: NDArray[np.int64]
-    table: SegmentTable
-
-
 def select_segments(
     text: str, table: SegmentTable, saved_slice: Callable[[str], SavedSlice | None]
-) -> SliceSelection:
-    """Select segments by a text; `table` has the columns of all segments.
+) -> tuple[str, NDArray[np.int64], SegmentTable]:
+    """Select segments by a text: an expression, its segments, and the columns it was evaluated on.
 
     A valid expression is used as one, so that it always means the same; otherwise the text is the
     name of a saved slice, which uses the thresholds it was saved with. UnknownSlice for any other.
     """
     try:
-        return SliceSelection(text, chosen(text, table), table)
+        return text, chosen(text, table), table
     except ExpressionError as error:
         saved = saved_slice(text)
         if saved is None:
             raise UnknownSlice(text, False, error) from None
     table = replace(table, thresholds=saved.thresholds)
     try:
-        return SliceSelection(saved.expression, chosen(saved.expression, table), table)
+        return saved.expression, chosen(saved.expression, table), table
     except ExpressionError as error:
         raise UnknownSlice(saved.expression, True, error) from None

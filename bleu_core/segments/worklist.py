@@ -6,9 +6,10 @@ It depends on a comparison only, except for other metrics: callers pass their re
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, TypeGuard, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,21 +50,13 @@ _TEXTS = ("source", "reference", "a", "b", "text")
 _OF_METRIC = ("a", "b", "delta", "gain")
 
 
-class FilterCondition(NamedTuple):
-    """A condition of an expression that can be removed: its text, and the rest without it."""
+def filter_conditions(expression: str) -> list[tuple[str, str]]:
+    """The conditions of a conjunction, each with the expression without it.
 
-    text: str
-    rest: str
-
-
-def filter_conditions(expression: str) -> list[FilterCondition]:
-    """The conditions of a conjunction; both ends of a range are one condition.
-
-    Empty if the expression is invalid.
+    Both ends of a range are one condition. Empty if the expression is invalid.
 
     >>> filter_conditions('delta >= -5 and kind = "news" and delta < 0')
-    [FilterCondition(text='delta ≥ -5 and < 0', rest='kind = "news"'), \
-FilterCondition(text='kind = "news"', rest='delta >= -5 and delta < 0')]
+    [('delta ≥ -5 and < 0', 'kind = "news"'), ('kind = "news"', 'delta >= -5 and delta < 0')]
     """
     parts = _valid_parts(expression)
     groups: dict[object, list[int]] = {}
@@ -71,7 +64,7 @@ FilterCondition(text='kind = "news"', rest='delta >= -5 and delta < 0')]
         end_of = isinstance(part, ColumnTest) and part.sign in _ENDS and part.name.text
         groups.setdefault(end_of or i, []).append(i)
     return [
-        FilterCondition(
+        (
             _condition_text([parts[i] for i in group]),
             written_conjuncts(part for i, part in enumerate(parts) if i not in group),
         )
@@ -100,7 +93,7 @@ def without_metrics(expression: str, keys: Collection[str]) -> str:
 
 def with_meaning(expression: str, table: SegmentTable) -> str:
     """The conditions of an expression that apply to a comparison; '' for none."""
-    return written_conjuncts(p for p in _valid_parts(expression) if _means_something(p, table))
+    return written_conjuncts(p for p in _valid_parts(expression) if _applies(p, table))
 
 
 def searches(expression: str) -> list[tuple[str, str]]:
@@ -131,7 +124,90 @@ def searched_lines(column: str, references: int) -> list[str]:
     return {"reference": lines, "text": ["source", *lines, "a", "b"]}.get(column, [column])
 
 
-def _means_something(part: Node, table: SegmentTable) -> bool:
+def text_search(text: str, column: str = "text") -> str:
+    """The expression that searches texts: for a pattern between slashes, else ignoring case.
+
+    >>> text_search("cat"), text_search("/c.t/", "a"), text_search("")
+    ('text contains "cat"', 'a ~ /c.t/', '')
+    """
+    if not text:
+        return ""
+    if not (len(text) > 2 and text.startswith("/") and text.endswith("/")):
+        return written(ColumnTest(Name(column), "contains", (text,)))
+    try:
+        return written(ColumnTest(Name(column), "~", (Pattern(text[1:-1]),)))
+    except ValueError as error:
+        raise ExpressionError(error.args[0]) from None
+
+
+def searched_text(expression: str) -> str:
+    """The text that an expression searches all texts for; '' if it does anything else.
+
+    >>> searched_text('text ~ /c.t/'), searched_text('text contains "cat" and delta < 0')
+    ('/c.t/', '')
+    """
+    match _valid_parts(expression):
+        case (ColumnTest(name, "contains" | "~", (str() | Pattern() as value,)),):
+            text = _searched(value)
+            return text if name.text == "text" and text_search(text) == expression else ""
+    return ""
+
+
+def range_expression(column: str, low: float, high: float) -> str:
+    """The expression for numbers from `low` to `high`.
+
+    >>> range_expression("line", 2, 5)
+    'line >= 2 and line <= 5'
+    """
+    return written_conjuncts(_range(column, low, high))
+
+
+def delta_range(expression: str) -> tuple[float, float] | None:
+    """The first limits of Δ in an expression; None if it has none."""
+    limits = [part for part in _valid_parts(expression) if _is_limit(part)]
+    ends = {part.sign: cast(float, part.values[0]) for part in reversed(limits)}
+    return (ends.get(">=", -math.inf), ends.get("<=", math.inf)) if limits else None
+
+
+def with_delta_range(expression: str, limits: tuple[float, float] | None) -> str:
+    """An expression with other limits of Δ, or with none.
+
+    Unchanged segments are in no range, unless a condition is on the sign of Δ.
+
+    >>> with_delta_range("a.copy and delta >= 1 and delta <= 2 and b.cut", (-1, 2.5))
+    'a.copy and delta >= -1 and delta <= 2.5 and b.cut and delta != 0'
+    """
+    parts = list(_valid_parts(expression))
+    changed = ColumnTest(Name("delta"), "!=", (0.0,))
+    at = next((i for i, part in enumerate(parts) if _is_limit(part)), len(parts))
+    before, after = parts[:at], [part for part in parts[at:] if not _is_limit(part)]
+    if limits is None:
+        return written_conjuncts(part for part in [*before, *after] if part != changed)
+    signed = any(
+        isinstance(part, ColumnTest) and part.name.text == "delta" and part.values == (0.0,)
+        for part in [*before, *after]
+    )
+    more = [changed] if limits[0] <= 0 <= limits[1] and not signed else []
+    return written_conjuncts([*before, *_range("delta", *limits), *after, *more])
+
+
+def _range(column: str, low: float, high: float) -> list[Node]:
+    return [
+        ColumnTest(Name(column), ">=", (float(low),)),
+        ColumnTest(Name(column), "<=", (float(high),)),
+    ]
+
+
+def _is_limit(part: Node) -> TypeGuard[ColumnTest]:
+    return (
+        isinstance(part, ColumnTest)
+        and part.name.text == "delta"
+        and part.sign in (">=", "<=")
+        and isinstance(part.values[0], float)
+    )
+
+
+def _applies(part: Node, table: SegmentTable) -> bool:
     try:
         check(part, table)
     except ExpressionError:

@@ -43,14 +43,16 @@ def resampling_units(
     if not size:
         raise ValueError(scoring.no_segments())
     if repetitions < 1:
-        raise ValueError(scoring.no_repetitions(repetitions))
+        raise ValueError(scoring.must_be("trials or samples", repr(repetitions), "at least 1"))
     if clusters is None:
         return stats_a, stats_b
     number = np.asarray(clusters)
     if number.shape != (size,):
-        raise ValueError(scoring.shape_of_clusters(list(number.shape), size))
+        expected = f"one number per segment, of shape {(size,)}"
+        raise ValueError(scoring.must_be("clusters", f"of shape {number.shape}", expected))
     if not np.issubdtype(number.dtype, np.integer):
-        raise ValueError(scoring.type_of_clusters(str(number.dtype)))
+        expected = "whole numbers, the same for all segments of a document"
+        raise ValueError(scoring.must_be("clusters", f"of type {number.dtype}", expected))
     _, first, inverse = np.unique(number, return_index=True, return_inverse=True)
     order = np.argsort(first[inverse], kind="stable")
     starts = np.flatnonzero(np.diff(first[inverse][order], prepend=-1))
@@ -256,7 +258,7 @@ def jackknife(stats_a: Additive, stats_b: Additive, clusters: ArrayLike | None =
     a, b = resampling_units(stats_a, stats_b, clusters, 1)
     number = len(a.matrix)
     if number == 1:
-        raise ValueError(scoring.one_unit())
+        raise ValueError(scoring.one_cluster())
     scores_a, scores_b = (stats.scores(stats.matrix.sum(axis=0) - stats.matrix) for stats in (a, b))
     error = (scores_b - scores_a).std() * math.sqrt(number - 1)
     delta, _ = observed_delta(a, b)

@@ -6,23 +6,59 @@ that a suite names are not opened here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from itertools import chain
 from pathlib import Path
-from typing import Any
 
-from bleu_core.messages import Message, testset, text_of
+from bleu_core.common.formatting import join_words
+from bleu_core.messages import scoring, testset, toml
 from bleu_core.messages import suite as messages
 from bleu_core.metrics.registry import is_metric, metric_keys
-from bleu_core.readers import ReadError, format_problem, formats, toml_files
+from bleu_core.readers import ReadError, formats
+from bleu_core.readers.fields import SETTING_CHECKS, Fields, parse_toml
 from bleu_core.readers.text_files import canonical_encoding
-from bleu_core.readers.toml_files import SETTING_CHECKS, TomlFields
 from bleu_core.segments.expressions import LONGEST
-from bleu_core.suite.set_gates import Gates, read_conditions, read_gates
+from bleu_core.systems.gate_conditions import GateCondition, GateConditionError, parse_conditions
 from bleu_core.text.config import BleuConfig, tokenizer_for
 
 LAST_PASSED = "last passed"
+
+
+@dataclass(frozen=True)
+class Gates:
+    """Conditions under which a system fails on a set or slice, named as `compare`'s options.
+
+    If none is met, but the test has less than `min_power` for `power_delta`, there is no verdict.
+    """
+
+    fail_under: float | None = None  # Δ of BLEU, in points, is lower
+    fail_if_significant: bool = False  # worse, with p (Holm over the suite) < `level`
+    level: float = 0.05
+    fail_if: tuple[str, ...] = ()  # on Δ or p of metrics: "bleu<-0.5 and chrf<0"
+    accept_findings: bool = False  # judge input with serious problems
+    min_power: float | None = None
+
+    @property
+    def power_delta(self) -> float:
+        """BLEU points to detect: the loss that `fail_under` forbids, or 1; at least 0.01."""
+        return max(0.01, abs(self.fail_under or 1.0))
+
+    @property
+    def conditions(self) -> list[GateCondition]:
+        """The single conditions in `fail_if`."""
+        return [each for text in self.fail_if for each in parse_conditions(text)]
+
+    @property
+    def need_p(self) -> bool:
+        """Whether any gate needs tests."""
+        needed = self.fail_if_significant or self.min_power is not None
+        return needed or any(each.needs_tests for each in self.conditions)
+
+    @property
+    def need_baseline(self) -> bool:
+        """Whether any gate needs a baseline."""
+        limits = self.fail_under, self.min_power
+        return limits != (None, None) or self.fail_if_significant or bool(self.fail_if)
 
 
 @dataclass(frozen=True)
@@ -35,7 +71,7 @@ class SliceDefinition:
     fail_if_significant: bool = False
     fail_if: tuple[str, ...] = ()
 
-    def gates(self, of_set: Gates = Gates()) -> Gates:
+    def gates(self, of_set: Gates) -> Gates:
         """Its own gates, with the level of its set."""
         return Gates(self.fail_under, self.fail_if_significant, of_set.level, self.fail_if)
 
@@ -47,11 +83,6 @@ class Baseline:
     file: Path | None = None  # an output
     run: str = ""  # a system, whose latest saved output on this test set is used
     last_passed: bool = False  # each system's own output in the last saved run in which it passed
-
-    @property
-    def is_named(self) -> bool:
-        """Whether there is a baseline."""
-        return self.file is not None or bool(self.run) or self.last_passed
 
 
 @dataclass(frozen=True)
@@ -93,48 +124,34 @@ class Suite:
 
 
 MOST_BYTES = 1_000_000
-MOST_SETS, MOST_SYSTEMS, MOST_SLICES, MOST_REFERENCES = 1_000, 100, 100, 100
-# Characters of a title, name and path (PATH_MAX of Linux).
-LONGEST_TITLE, LONGEST_NAME, LONGEST_PATH = 200, 80, 4_096
+MOST_SETS, MOST_SYSTEMS, MOST_SLICES, MOST_REFERENCES, MOST_CONDITIONS = 1_000, 100, 100, 100, 50
+# Characters of a title, name, path (PATH_MAX of Linux) and list of conditions.
+LONGEST_TITLE, LONGEST_NAME, LONGEST_PATH, LONGEST_CONDITION = 200, 80, 4_096, 500
 MOST_TRIALS, MOST_SEED = 1_000_000, 2**63 - 1
 RUN = "run:"
 _GATES = tuple(gate.name for gate in fields(Gates))
 _NAMED, _FILES = ("test_set", "language_pair"), ("references", "source", "documents")
-_SHARED_NAMES = ("baseline", "metrics", "encoding", "format", *SETTING_CHECKS, *_GATES)
-
-
-@dataclass(frozen=True)
-class _SharedFields:
-    """Settings that `[defaults]` and each set can have."""
-
-    baseline: Baseline = field(default_factory=Baseline)
-    settings: dict[str, Any] = field(default_factory=dict)
-    metrics: tuple[str, ...] = ()
-    gates: Gates = field(default_factory=Gates)
-    encoding: str = ""
-    format: str = ""
+# What `[defaults]` and each set can have.
+_SHARED = ("baseline", "metrics", "encoding", "format", *SETTING_CHECKS, *_GATES)
 
 
 def read_suite(data: bytes, name: str, folder: Path) -> Suite:
-    """Read a suite file with paths relative to `folder`; TomlFaults has one message per fault."""
-    tables, faults = toml_files.parse_toml(data, name, MOST_BYTES)
-    folder = folder.absolute()
-    top = TomlFields(tables, (), faults)
+    """Read a suite file with paths relative to `folder`; FileFaults has one message per fault."""
+    top, faults = parse_toml(data, name, MOST_BYTES)
     top.only(("title", "trials", "seed", "defaults", "set"))
     trials = top.number("trials", MOST_TRIALS, 0)
     seed = top.number("seed", MOST_SEED, 0)
-    table = top.table("defaults")
-    table.only(_SHARED_NAMES)
-    defaults = _read_shared(table, folder, _SharedFields())
+    defaults = top.table("defaults")
+    defaults.only(_SHARED)
     if not top.has("set"):
         top.fault("set", messages.no_set())
     sets: dict[str, TestSet] = {}
-    for each in top.tables("set", MOST_SETS):
-        test_set = _read_set(each, folder, defaults, trials == 0)
+    for table in top.tables("set", MOST_SETS):
+        test_set = _read_set(table, folder.absolute(), defaults, has_trials=trials != 0)
         if test_set.name and test_set.name in sets:
-            each.fault("name", messages.set_twice(test_set.name))
+            table.fault("name", toml.named_twice("set", test_set.name))
         sets[test_set.name] = test_set
-    title = _name(top, "title", LONGEST_TITLE)
+    title = _read_name(top, "title", LONGEST_TITLE)
     faults.end()
     return Suite(
         title,
@@ -144,94 +161,109 @@ def read_suite(data: bytes, name: str, folder: Path) -> Suite:
     )
 
 
-def _read_set(
-    table: TomlFields, folder: Path, defaults: _SharedFields, no_test_reason: bool
-) -> TestSet:
-    table.only(("name", *_NAMED, *_FILES, "systems", "slice", *_SHARED_NAMES))
-    shared = _read_shared(table, folder, defaults)
-    slices = _read_slices(table)
+def _read_set(table: Fields, folder: Path, defaults: Fields, has_trials: bool) -> TestSet:
+    table.only(("name", *_NAMED, *_FILES, "systems", "slice", *_SHARED))
+
+    def holder(name: str) -> Fields:
+        """The table with a setting: the defaults if the set does not have it."""
+        return table if table.has(name) else defaults
+
     named, pair = (table.text(name, LONGEST_NAME, table.has(name)) for name in _NAMED)
     if named and (given := [name for name in _FILES if table.has(name)]):
         table.fault("test_set", testset.given_too(given))
     if pair and not named and "-" not in pair:
         table.fault("language_pair", testset.no_pair(pair))
-    gates = [shared.gates, *(each.gates() for each in slices)]
-    if not shared.baseline.is_named and any(each.need_baseline for each in gates):
+    gates = Gates(
+        holder("fail_under").real("fail_under"),
+        holder("fail_if_significant").flag("fail_if_significant") or False,
+        _read_share(holder("level"), "level") or Gates.level,
+        _read_conditions(holder("fail_if")),
+        holder("accept_findings").flag("accept_findings") or False,
+        _read_share(holder("min_power"), "min_power"),
+    )
+    slices = _read_slices(table)
+    every = [gates, *(part.gates(gates) for part in slices)]
+    baseline = _read_baseline(holder("baseline"), folder)
+    if baseline == Baseline() and any(own.need_baseline for own in every):
         table.fault("baseline", messages.no_baseline())
-    if no_test_reason and any(each.need_p for each in gates):
+    if not has_trials and any(own.need_p for own in every):
         table.fault("name", messages.no_trials())
+    metrics = [*_read_metrics(holder("metrics"))]
+    metrics += [condition.metric for own in every for condition in own.conditions]
+    references = table.texts("references", int(not named), MOST_REFERENCES, LONGEST_PATH)
+    tokenizer = {"tokenize": tokenizer_for(pair)}
     return TestSet(
-        name=_name(table, "name", LONGEST_NAME),
-        references=tuple(
-            _path(table, "references", text, folder)
-            for text in table.texts("references", int(not named), MOST_REFERENCES, LONGEST_PATH)
-        ),
+        name=_read_name(table, "name", LONGEST_NAME),
+        references=tuple(_path(table, "references", text, folder) for text in references),
         systems=_read_systems(table, folder),
-        source=_optional_path(table, "source", folder),
-        documents=_optional_path(table, "documents", folder),
-        baseline=shared.baseline,
-        config=_config(table, {"tokenize": tokenizer_for(pair), **shared.settings}),
-        metrics=_unique(shared.metrics, *map(_metrics_named, gates)),
+        source=_read_path(table, "source", folder),
+        documents=_read_path(table, "documents", folder),
+        baseline=baseline,
+        config=table.config({**tokenizer, **defaults.settings(), **table.settings()}),
+        metrics=tuple(key for key in dict.fromkeys(metrics) if key != "bleu"),
         slices=slices,
-        gates=shared.gates,
-        encoding=shared.encoding,
-        format=shared.format,
+        gates=gates,
+        encoding=_read_encoding(holder("encoding")),
+        format=holder("format").choice("format", formats()),
         test_set=named,
         language_pair=pair,
     )
 
 
-def _read_systems(table: TomlFields, folder: Path) -> dict[str, Path]:
+def _read_systems(table: Fields, folder: Path) -> dict[str, Path]:
     systems = table.table("systems")
     names = [name for name, _ in systems.items()]
     if not names:
         table.fault("systems", messages.no_system())
     if len(names) > MOST_SYSTEMS:
-        systems.fault("", messages.many_systems(len(names), MOST_SYSTEMS))
+        systems.fault("", toml.too_many("system", len(names), MOST_SYSTEMS))
     paths = {}
     for name in names[:MOST_SYSTEMS]:
-        if len(name) > LONGEST_NAME:
-            systems.fault(name, messages.long_name(name, len(name), LONGEST_NAME))
-        elif problem := _problem_of_name(name):
-            systems.fault(name, problem)
+        _check_name(systems, name, name)
         text = systems.text(name, LONGEST_PATH, needed=True)
         paths[name] = _path(systems, name, text, folder)
     return paths
 
 
-def _read_slices(table: TomlFields) -> tuple[SliceDefinition, ...]:
+def _read_slices(table: Fields) -> tuple[SliceDefinition, ...]:
     slices: dict[str, SliceDefinition] = {}
-    for each in table.tables("slice", MOST_SLICES):
-        each.only(("name", "where", "fail_under", "fail_if_significant", "fail_if"))
-        name = _name(each, "name", LONGEST_NAME)
+    for part in table.tables("slice", MOST_SLICES):
+        part.only(("name", "where", "fail_under", "fail_if_significant", "fail_if"))
+        name = _read_name(part, "name", LONGEST_NAME)
         if name and name in slices:
-            each.fault("name", messages.slice_twice(name))
+            part.fault("name", toml.named_twice("slice", name))
         slices[name] = SliceDefinition(
             name,
-            each.text("where", LONGEST, needed=True).strip(),
-            each.real("fail_under"),
-            each.flag("fail_if_significant") or False,
-            read_conditions(each),
+            part.text("where", LONGEST, needed=True).strip(),
+            part.real("fail_under"),
+            part.flag("fail_if_significant") or False,
+            _read_conditions(part),
         )
     return tuple(slices.values())
 
 
-def _read_shared(table: TomlFields, folder: Path, defaults: _SharedFields) -> _SharedFields:
-    """The values of a table; missing ones are taken from `defaults`."""
-    gates = read_gates(table, defaults.gates)
-    metrics = _read_metrics(table) if table.has("metrics") else defaults.metrics
-    return _SharedFields(
-        _read_baseline(table, folder) if table.has("baseline") else defaults.baseline,
-        {**defaults.settings, **table.settings()},
-        _unique(metrics, _metrics_named(gates)),
-        gates,
-        _read_encoding(table) if table.has("encoding") else defaults.encoding,
-        _read_format(table) if table.has("format") else defaults.format,
-    )
+def _read_share(table: Fields, name: str) -> float | None:
+    share = table.real(name)
+    if share is not None and not 0 < share < 1:
+        table.fault(name, toml.must_be(name, "above 0 and below 1"))
+    return share
 
 
-def _read_baseline(table: TomlFields, folder: Path) -> Baseline:
-    text = table.text("baseline", LONGEST_PATH, needed=True).strip()
+def _read_conditions(table: Fields) -> tuple[str, ...]:
+    """The conditions that can be parsed, as written."""
+    parsed = []
+    for text in table.texts("fail_if", 0, MOST_CONDITIONS, LONGEST_CONDITION):
+        try:
+            parse_conditions(text)
+            parsed.append(text)
+        except GateConditionError as error:
+            problem = messages.condition(text, error.at + 1, error.problem)
+            table.fault("fail_if", problem, text)
+    return tuple(parsed)
+
+
+def _read_baseline(table: Fields, folder: Path) -> Baseline:
+    text = table.text("baseline", LONGEST_PATH, needed=table.has("baseline")).strip()
     if text == LAST_PASSED:
         return Baseline(last_passed=True)
     if text.startswith(RUN):
@@ -239,11 +271,11 @@ def _read_baseline(table: TomlFields, folder: Path) -> Baseline:
         if not run:
             table.fault("baseline", messages.no_run_named())
         return Baseline(run=run or "?")
-    return Baseline(file=_path(table, "baseline", text, folder))
+    return Baseline(file=_path(table, "baseline", text, folder)) if text else Baseline()
 
 
-def _read_encoding(table: TomlFields) -> str:
-    name = table.text("encoding", LONGEST_NAME, needed=True)
+def _read_encoding(table: Fields) -> str:
+    name = table.text("encoding", LONGEST_NAME, needed=table.has("encoding"))
     try:
         return canonical_encoding(name) if name.strip() else ""
     except ReadError as error:
@@ -251,63 +283,33 @@ def _read_encoding(table: TomlFields) -> str:
         return ""
 
 
-def _read_format(table: TomlFields) -> str:
-    name = table.text("format", LONGEST_NAME, needed=True)
-    if name.strip() and format_problem("", name):
-        table.fault("format", messages.unknown_format(name, list(formats())))
-    return name
-
-
-def _read_metrics(table: TomlFields) -> tuple[str, ...]:
+def _read_metrics(table: Fields) -> list[str]:
     names = table.texts("metrics", 0, len(metric_keys()), LONGEST_NAME)
-    for name in names:
-        if not is_metric(name):
-            table.fault("metrics", messages.unknown_metric(name, list(metric_keys())))
-    return tuple(name for name in names if name != "bleu" and is_metric(name))
+    if not all(map(is_metric, names)):
+        table.fault("metrics", toml.must_be("metrics", f"a list of {join_words(metric_keys())}"))
+    return list(filter(is_metric, names))
 
 
-def _config(table: TomlFields, settings: dict[str, Any]) -> BleuConfig:
-    """The settings; if they conflict, report a fault and return the defaults."""
-    try:
-        return BleuConfig(**settings)
-    except (ValueError, OverflowError) as error:
-        name = next((name for name in settings if table.has(name)), "name")
-        table.fault(name, messages.settings_conflict(text_of(error)))
-        return BleuConfig()
-
-
-def _metrics_named(gates: Gates) -> list[str]:
-    """The metrics other than BLEU that conditions of gates use."""
-    return [each.metric for each in gates.conditions if each.metric != "bleu"]
-
-
-def _unique(*names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(chain(*names)))
-
-
-def _optional_path(table: TomlFields, name: str, folder: Path) -> Path | None:
+def _read_path(table: Fields, name: str, folder: Path) -> Path | None:
     if not table.has(name):
         return None
     return _path(table, name, table.text(name, LONGEST_PATH, needed=True), folder)
 
 
-def _path(table: TomlFields, name: str, text: str, folder: Path) -> Path:
+def _path(table: Fields, name: str, text: str, folder: Path) -> Path:
     if "\0" in text:
         table.fault(name, messages.nul_in_path())
         return folder
     return folder / text
 
 
-def _name(table: TomlFields, key: str, most: int) -> str:
+def _read_name(table: Fields, key: str, most: int) -> str:
     name = table.text(key, most, needed=True)
-    if name.strip() and (problem := _problem_of_name(name)):
-        table.fault(key, problem)
+    if len(name.strip()) > 0 and len(name) <= most:
+        _check_name(table, key, name, most)
     return name
 
 
-def _problem_of_name(name: str) -> Message | None:
-    if not name.strip():
-        return messages.empty_name(name)
-    if not name.isprintable():
-        return messages.unseen_character(name)
-    return None if name == name.strip() else messages.space_around_name(name)
+def _check_name(table: Fields, key: str, name: str, most: int = LONGEST_NAME) -> None:
+    if not (0 < len(name) <= most and name.isprintable() and name == name.strip()):
+        table.fault(key, scoring.bad_name(name, most))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple
 
+import pyarrow as pa
+
+from bleu_core.common.formatting import format_datetime
 from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, codes
 from bleu_core.messages import suite as messages
@@ -13,22 +15,21 @@ from bleu_core.readers import File, read_systems
 from bleu_core.readers.assemble import output_names
 from bleu_core.readers.input_checks import explain_lengths, repair_lengths
 from bleu_core.readers.testsets import load_named_set
-from bleu_core.suite.definition import TestSet
-from bleu_core.suite.saved_runs import find_saved_baseline
+from bleu_core.suite.definition import Baseline, TestSet
 from bleu_core.text.evalset import EvalSet, InputError, MisalignedColumns
-from bleu_core.workspace import Workspace
+from bleu_core.workspace import Gone, Workspace, test_set_digest
+from bleu_core.workspace.history import latest_run, output
+from bleu_core.workspace.suite_runs import last_passed
 
 
-class OpenedSet(NamedTuple):
-    """A test set, read from its files."""
+def open_set(
+    plan: TestSet, progress: Progress | None = None
+) -> tuple[EvalSet, str, tuple[str, ...]]:
+    """Read the files of a set: the texts, the name of the baseline if it is a file, and repairs.
 
-    evalset: EvalSet  # the baseline, if a file, and the systems by their names in the suite
-    baseline: str  # its name in `evalset`, or ''
-    notes: tuple[str, ...]  # changes made while reading
-
-
-def open_set(plan: TestSet, progress: Progress | None = None) -> OpenedSet:
-    """Read the files of a set; raises InputError with a message for each problem of each file."""
+    The baseline comes first, then the systems by their names in the suite. InputError has a message
+    for each problem of each file.
+    """
     baseline, names = "", list(plan.systems)
     outputs = list(plan.systems.values())
     if plan.baseline.file is not None:
@@ -58,7 +59,7 @@ def open_set(plan: TestSet, progress: Progress | None = None) -> OpenedSet:
     if list(evalset.systems) != names:
         several = [repair for repair in repairs if codes([repair]) == ["systems.names_kept"]]
         raise InputError([*several, messages.several_systems_in_file()])
-    return OpenedSet(evalset, baseline, tuple(repairs))
+    return evalset, baseline, tuple(repairs)
 
 
 def display_path(path: Path) -> str:
@@ -75,7 +76,7 @@ def _read_bytes(paths: list[Path], form: str, encoding: str) -> dict[Path, File]
         try:
             # Reading a device or a pipe may never end.
             if path.exists() and not path.is_file():
-                problems.append(messages.no_file(display_path(path)))
+                problems.append(messages.unreadable_file(display_path(path), "it is not a file"))
                 continue
             files[path] = File(
                 display_path(path), path.read_bytes(), form or None, encoding or None
@@ -101,30 +102,69 @@ class SetBaselines:
     evalset: EvalSet  # the baselines first
     names: dict[str, str] = field(default_factory=dict)  # of baselines in `evalset`
     words: dict[str, str] = field(default_factory=dict)  # descriptions of baselines
-    reason: dict[str, Message] = field(default_factory=dict)  # no baseline, though named
+    missing: dict[str, Message] = field(default_factory=dict)  # why there is none, though named
 
 
 def find_baselines(
-    plan: TestSet, title: str, opened: OpenedSet, workspace: Workspace | None
+    plan: TestSet, title: str, evalset: EvalSet, file: str, workspace: Workspace | None
 ) -> SetBaselines:
-    """Find baselines in files or saved outputs; InputError if not saved, or WorkspaceError."""
-    against = SetBaselines(opened.evalset)
+    """Find baselines: `file` is the name of one in `evalset`, "" if they are saved outputs.
+
+    Raises InputError if a named run is not saved, or WorkspaceError.
+    """
+    against = SetBaselines(evalset)
     if plan.baseline.file is not None:
-        names = dict.fromkeys(plan.systems, opened.baseline)
+        names = dict.fromkeys(plan.systems, file)
         words = dict.fromkeys(plan.systems, plan.baseline.file.name)
         return replace(against, names=names, words=words)
-    if not plan.baseline.is_named:
+    if plan.baseline == Baseline():
         return against
     columns = {}
     for system in plan.systems:
-        saved = find_saved_baseline(
-            workspace, title, plan.name, system, plan.baseline, opened.evalset
-        )
+        saved = find_saved_baseline(workspace, title, plan.name, system, plan.baseline, evalset)
         if isinstance(saved, Message):
-            against.reason[system] = messages.held_against_nothing(system, saved)
+            against.missing[system] = messages.held_against_nothing(system, saved)
             continue
-        name = _distinct(saved.name, list(opened.evalset.systems), " (saved)")
-        columns[name] = saved.column
-        against.names[system], against.words[system] = name, saved.words
-    systems = {**columns, **opened.evalset.systems}
-    return replace(against, evalset=replace(opened.evalset, systems=systems))
+        column, name, words_for = saved
+        name = _distinct(name, list(evalset.systems), " (saved)")
+        columns[name] = column
+        against.names[system], against.words[system] = name, words_for
+    return replace(against, evalset=replace(evalset, systems={**columns, **evalset.systems}))
+
+
+def find_saved_baseline(
+    workspace: Workspace | None,
+    title: str,
+    test_set: str,
+    system: str,
+    baseline: Baseline,
+    evalset: EvalSet,
+) -> tuple[pa.Array, str, str] | Message:
+    """The saved output that is the baseline of a system, or why there is none yet.
+
+    The output has a name, such as "new 2026-11-01 09:15", and a description. Raises InputError if
+    the named run is not saved, and WorkspaceError if its text is damaged.
+    """
+    if baseline.last_passed:
+        if workspace is None:
+            return messages.nothing_kept()
+        passed = last_passed(workspace, title, test_set, system)
+        if passed is None:
+            return messages.never_passed()
+        date = format_datetime(passed[1])
+        try:
+            column = output(workspace, passed[0])
+        except Gone:  # deleted in the meantime
+            return messages.never_passed()
+        if len(column) != len(evalset):
+            # Not an error: no later run could pass and replace this one.
+            return messages.segments_changed(len(evalset), len(column), date)
+        return column, f"{system} {date}", f"the last run in which it passed ({date})"
+    if workspace is None:
+        raise InputError([messages.run_not_found(baseline.run)])
+    run = latest_run(workspace, test_set_digest(evalset), baseline.run)
+    if run is None:
+        raise InputError([messages.run_not_kept(baseline.run)])
+    date = format_datetime(run.made)
+    words = f"the last saved output of “{baseline.run}” ({date})"
+    return output(workspace, run.output), f"{baseline.run} {date}", words

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.explain.comparison import Comparison
@@ -23,13 +24,12 @@ from bleu_core.present.viewer.ranking import MOST_LINES
 from bleu_core.readers import FORMATS, choices
 from bleu_core.readers.choices import remedies
 from bleu_core.readers.input_checks import Finding, examine
-from bleu_core.segments.columns import table_of
+from bleu_core.segments.columns import SegmentTable, table_of
 from bleu_core.segments.detectors import detector_summary
 from bleu_core.segments.expressions import is_symmetric, parse
 from bleu_core.segments.saved_slices import (
     NOT_SYMMETRIC,
     SavedSlice,
-    SliceSelection,
     UnknownSlice,
     normalized_name,
     select_segments,
@@ -54,7 +54,7 @@ from bleu_core.significance.power import TARGET
 from bleu_core.significance.shared_draws import resample_every_pair
 from bleu_core.suite.definition import SliceDefinition, TestSet
 from bleu_core.suite.inputs import SetBaselines, find_baselines, open_set
-from bleu_core.suite.rendering.set_report import set_report
+from bleu_core.suite.rendering.page import set_report
 from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SystemResult
 from bleu_core.systems import ScoredSystems
 from bleu_core.systems.gates import blocking_findings
@@ -136,7 +136,7 @@ class SetNumbers:
             self.plan.gates.accept_findings,
             ci_low=interval.ci_low if interval else _NONE,
             ci_high=interval.ci_high if interval else _NONE,
-            notes=(against.reason[name],) if name in against.reason else (),
+            notes=(against.missing[name],) if name in against.missing else (),
             **self._power(interval),
             **self._grade(name),
         )
@@ -150,17 +150,16 @@ class SetNumbers:
         if test.p_value < LEVEL:
             stats = comparison.stats_a, comparison.stats_b
             stability = stability_of(*stats, clusters_of(evalset))
-            others = [one.setting for one in try_other_settings(comparison) if one.is_less]
+            others = [other.setting for other in try_other_settings(comparison) if other.is_less]
         unit = unit_of(evalset)
-        found = grade_difference(comparison.delta, test.p_value, stability, unit, not_with=others)
-        return {"grade": found.grade, "grade_reasons": found.reasons}
+        grade = grade_difference(comparison.delta, test.p_value, stability, unit, not_with=others)
+        return {"grade": grade.grade, "grade_reasons": grade.reasons}
 
     def _power(self, interval: Bootstrap | None) -> dict[str, Any]:
         """The fields of a result on the power of its test."""
-        if interval is None:
-            return {}
         gates = self.plan.gates
-        power = power_of(interval, len(self.against.evalset), gates.level)
+        size = len(self.against.evalset)
+        power = power_of(interval, size, gates.level) if interval else None
         if power is None:
             return {}
         needed = power.segments_for(gates.power_delta, gates.min_power or TARGET)
@@ -182,13 +181,10 @@ def has_enough_segments(key: str, a: MetricStatistics, b: MetricStatistics) -> b
     return (len(a) if key == BLEU else MetricComparison(a, b).counted) >= MIN_SEGMENTS
 
 
-FindSlice = Callable[[str], SavedSlice | None]
-
-
 def measure_slices(
     numbers: SetNumbers,
     name: str,
-    saved_slice: FindSlice,
+    saved: Mapping[str, SavedSlice],
     problems: dict[str, None],
     progress: Progress | None = None,
 ) -> tuple[SliceResult, ...]:
@@ -206,7 +202,9 @@ def measure_slices(
     results = []
     for plan, part in with_progress(plans, progress):
         try:
-            choice = select_segments(plan.where, table, saved_slice)
+            selection = select_segments(
+                plan.where, table, lambda text: saved.get(normalized_name(text))
+            )
         except UnknownSlice as no:
             where, error = "" if no.is_saved else plan.where, no.error
             problem = messages.slice_not_chosen(
@@ -214,7 +212,7 @@ def measure_slices(
             )
             problems.setdefault(problem)
             continue
-        results.append(_measure_slice(plan, choice, numbers, name, part))
+        results.append(_measure_slice(plan, *selection, numbers, name, part))
     return tuple(results)
 
 
@@ -228,24 +226,27 @@ def with_progress(
 
 def _measure_slice(
     plan: SliceDefinition,
-    choice: SliceSelection,
+    expression: str,
+    rows: NDArray[np.int64],
+    table: SegmentTable,
     numbers: SetNumbers,
     name: str,
     progress: Progress | None,
 ) -> SliceResult:
     has_baseline, metrics = name in numbers.against.names, numbers.judged(name)
-    if not len(choice.rows):
+    if not len(rows):
+        infos = ((key, judged.metric_pair.about) for key, judged in metrics.items())
         bleu, *others = (
-            MetricResult(key, about.label, not about.higher_is_better, _NONE, _NONE, _NONE)
-            for key, about in ((key, each.metric_pair.about) for key, each in metrics.items())
+            MetricResult(key, info.label, not info.higher_is_better, _NONE, _NONE, _NONE)
+            for key, info in infos
         )
-        return SliceResult(plan.name, choice.expression, 0, bleu, metrics=tuple(others))
-    may_be_tested = is_symmetric(parse(choice.expression), choice.table)
-    tested = has_baseline and may_be_tested and numbers.trials > 0
-    segments, results = choice.table.comparison.evalset.part(choice.rows), []
-    for (key, each), part in with_progress(list(metrics.items()), progress):
-        a, b = each.metric_pair.a.part(segments), each.metric_pair.b.part(segments)
+        return SliceResult(plan.name, expression, 0, bleu, metrics=tuple(others))
+    symmetric = is_symmetric(parse(expression), table)
+    segments, results = table.comparison.evalset.part(rows), []
+    for (key, whole), part in with_progress(list(metrics.items()), progress):
+        a, b = whole.metric_pair.a.part(segments), whole.metric_pair.b.part(segments)
         judged = MetricSignificance(MetricComparison(a, b))
+        tested = has_baseline and symmetric and numbers.trials > 0
         if tested and has_enough_segments(key, a, b):
             randomization = paired_approximate_randomization(
                 a, b, numbers.trials, numbers.seed, part, clusters_of(segments)
@@ -253,14 +254,9 @@ def _measure_slice(
             judged = replace(judged, randomization=randomization)
         results.append(MetricResult.of(key, judged, has_baseline))
     bleu, *others = results
-    no_test_reason = NOT_SYMMETRIC if has_baseline and not may_be_tested else ""
+    reason = NOT_SYMMETRIC if has_baseline and not symmetric else ""
     return SliceResult(
-        plan.name,
-        choice.expression,
-        len(segments),
-        bleu,
-        metrics=tuple(others),
-        no_test_reason=no_test_reason,
+        plan.name, expression, len(segments), bleu, (), tuple(others), no_test_reason=reason
     )
 
 
@@ -285,16 +281,12 @@ class MeasureTask:
     page: bool = False  # return the comparisons for a page
     lines: int = MOST_LINES  # of systems in the page, at most
 
-    def slice_of(self, name: str) -> SavedSlice | None:
-        """The saved slice of a name."""
-        return self.slices.get(normalized_name(name))
-
 
 @dataclass(frozen=True, eq=False)
 class MeasuredSet:
     """The measurements of a set."""
 
-    found: SetResult
+    result: SetResult
     evalset: EvalSet | None = None  # baselines and systems, if to be saved and readable
     baselines: Mapping[str, str] = field(default_factory=dict)  # their names by system
     report: str = ""  # of `set_report`, if requested
@@ -305,14 +297,16 @@ def measure(task: MeasureTask, progress: Progress | None = None) -> MeasuredSet:
     plan, last = task.plan, 0.6 if task.page else 1.0
     try:
         workspace = None if task.home is None else Workspace.open(task.home)
-        opened = open_set(plan, sub_progress(progress, 0, 0.2 * last))
-        against = find_baselines(plan, task.title, opened, workspace)
+        evalset, file, notes = open_set(plan, sub_progress(progress, 0, 0.2 * last))
+        against = find_baselines(plan, task.title, evalset, file, workspace)
         scored = last * (0.7 if plan.slices else 1)
         part = sub_progress(progress, 0.2 * last, scored)
         numbers = SetNumbers(plan, against, task.trials, task.seed, part)
         problems: dict[str, None] = {}
-        systems = _measure_systems(task, numbers, problems, sub_progress(progress, scored, last))
-        report = ""
+        systems, report = [], ""
+        for name, part in with_progress(list(plan.systems), sub_progress(progress, scored, last)):
+            slices = measure_slices(numbers, name, task.slices, problems, part)
+            systems.append(numbers.of_system(name, slices))
         if task.page:
             contents = _report_contents(numbers, sub_progress(progress, last, 1))
             report = set_report(plan.name, contents, task.lines)
@@ -321,45 +315,29 @@ def measure(task: MeasureTask, progress: Progress | None = None) -> MeasuredSet:
         return MeasuredSet(SetResult(plan.name, problems=problems_of))
     except (ValueError, WorkspaceError) as error:
         return MeasuredSet(SetResult(plan.name, problems=(text_of(error),)))
-    result = SetResult(
-        plan.name, len(against.evalset), numbers.signature, systems, tuple(problems), opened.notes
-    )
+    found = tuple(systems), tuple(problems), notes
+    result = SetResult(plan.name, len(against.evalset), numbers.signature, *found)
     return MeasuredSet(result, against.evalset if task.keeps else None, against.names, report)
-
-
-def _measure_systems(
-    task: MeasureTask, numbers: SetNumbers, problems: dict[str, None], progress: Progress | None
-) -> tuple[SystemResult, ...]:
-    systems = []
-    for name, part in with_progress(list(task.plan.systems), progress):
-        slices = measure_slices(numbers, name, task.slice_of, problems, part)
-        systems.append(numbers.of_system(name, slices))
-    return tuple(systems)
 
 
 def _report_contents(numbers: SetNumbers, progress: Progress | None) -> Iterator[ComparisonReport]:
     """The contents of the report for each system with a baseline, as in `compare`."""
     for name, part in with_progress(list(numbers.against.names), progress):
-        yield _report_content(numbers, name, part)
-
-
-def _report_content(numbers: SetNumbers, name: str, progress: Progress | None) -> ComparisonReport:
-    comparison = numbers.comparison(name)
-    tests = sub_progress(progress, 0, 0.6)
-    significance = run_tests(comparison, numbers.trials, seed=numbers.seed, progress=tests)
-    counted, broken = None, []
-    if len(comparison) <= MOST_FOR_NGRAMS:
-        per_match = np.nan_to_num(comparison.ledger.per_match)
-        counted = evidence(comparison, per_match, progress=sub_progress(progress, 0.6, 0.9))
-        table, has_source = table_of(comparison), comparison.evalset.source is not None
-        points, counting = comparison.ledger.segments, sub_progress(progress, 0.9, 1)
-        broken = detector_summary(table.flags, points, has_source, counting)
-    metric_pairs = [each for key, each in numbers.judged(name).items() if key != BLEU]
-    return gather(
-        comparison,
-        significance if numbers.trials else None,
-        counted,
-        findings=numbers.findings(name),
-        metric_pairs=metric_pairs,
-        detectors=broken,
-    )
+        comparison = numbers.comparison(name)
+        tests = sub_progress(part, 0, 0.6)
+        significance = run_tests(comparison, numbers.trials, seed=numbers.seed, progress=tests)
+        counted, broken = None, []
+        if len(comparison) <= MOST_FOR_NGRAMS:
+            per_match = np.nan_to_num(comparison.ledger.per_match)
+            counted = evidence(comparison, per_match, progress=sub_progress(part, 0.6, 0.9))
+            table, has_source = table_of(comparison), comparison.evalset.source is not None
+            points, counting = comparison.ledger.segments, sub_progress(part, 0.9, 1)
+            broken = detector_summary(table.flags, points, has_source, counting)
+        yield gather(
+            comparison,
+            significance if numbers.trials else None,
+            counted,
+            findings=numbers.findings(name),
+            metric_pairs=[pair for key, pair in numbers.judged(name).items() if key != BLEU],
+            detectors=broken,
+        )

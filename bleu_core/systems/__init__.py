@@ -4,10 +4,9 @@
 - `ranking`: ranks systems, and tests every pair
 - `grades`: grades of systems against a baseline
 - `sequence`: runs over time: the change at each step
-- `scorers`, `scorer_results`: metrics that other programs compute
+- `scorers`: metrics that other programs compute, and their saved scores
 - `oracle`: the best output per segment
-- `reference_counts`: counts against all references but one
-- `reference_points`, `reference_shares`: references as outputs, and what each contributes
+- `references`: references as outputs, and what each contributes
 - `gates`: whether a candidate fails against its baseline
 - `gate_conditions`: conditions such as "bleu<-0.5 and chrf<0"
 """

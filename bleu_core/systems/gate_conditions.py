@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
 from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import join_words
 from bleu_core.messages import Message, scoring
 from bleu_core.metrics.registry import metric_keys
 
@@ -78,12 +79,12 @@ def parse_conditions(text: str, imported: Mapping[str, str] | None = None) -> li
     at = 0
     while not parsed or at < len(text.rstrip()):
         if parsed:
-            _, at = _take(text, at, _AND, scoring.and_expected())
-        metric, at = _take(text, at, of_metric, scoring.metric_expected(list(keys)))
-        suffix, at = _take(text, at, _QUANTITY, scoring.sign_expected())
+            _, at = _take(text, at, _AND, scoring.expected('"and"'))
+        metric, at = _take(text, at, of_metric, scoring.expected(join_words(keys, last="or")))
+        suffix, at = _take(text, at, _QUANTITY, scoring.expected("<, <=, > or >="))
         quantity = cast(GateQuantity, suffix.removeprefix(".") or "delta")
-        sign, at = _take(text, at, _SIGN, scoring.sign_expected())
-        number, at = _take(text, at, _NUMBER, scoring.number_expected())
+        sign, at = _take(text, at, _SIGN, scoring.expected("<, <=, > or >="))
+        number, at = _take(text, at, _NUMBER, scoring.expected("a number"))
         limit = float(number)
         if not math.isfinite(limit):
             raise GateConditionError(scoring.number_too_large(), text, at - len(number))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.rounding import rounded
@@ -17,7 +17,6 @@ from bleu_core.systems.gate_conditions import GateCondition
 
 if TYPE_CHECKING:
     from bleu_core.readers.input_checks import Finding
-    from bleu_core.significance import Significance
     from bleu_core.significance.metric_tests import MetricSignificance
 
 
@@ -26,11 +25,7 @@ IDENTICAL = "text.identical_outputs"
 
 
 class GateUndecided(Exception):
-    """A gate that cannot decide, and so must not pass."""
-
-    def __init__(self, reason: Message) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    """A gate that cannot decide, and so must not pass; its argument is the reason, a Message."""
 
 
 class GateResults(NamedTuple):
@@ -45,21 +40,11 @@ class GateResults(NamedTuple):
     passed: list[Message]
 
 
-class TestedDelta(Protocol):
-    """A result with p after Holm: of a pair in a ranking, or of a metric in a suite."""
-
-    @property
-    def delta(self) -> float: ...
-    @property
-    def p_holm(self) -> float | None: ...
-
-
 class MetricDelta(NamedTuple):
     """The difference of two systems by one metric, B − A; p is None if it was not tested.
 
     `smallest_p` is the smallest value that p could have. `skip_reason` says why it was not tested,
-    unless there are too few segments. Use the methods below to create one, so that new quantities
-    are only added here.
+    unless there are too few segments.
     """
 
     label: str
@@ -72,37 +57,9 @@ class MetricDelta(NamedTuple):
     @classmethod
     def of(cls, judged: MetricSignificance, skip_reason: str = "") -> MetricDelta:
         """That of a metric in a comparison."""
-        metric_pair = judged.metric_pair
-        label, counted = metric_pair.about.label, metric_pair.counted
-        return cls.of_tests(label, metric_pair.delta, judged, counted, skip_reason)
-
-    @classmethod
-    def of_tests(
-        cls,
-        label: str,
-        delta: float,
-        tests: MetricSignificance | Significance | None,
-        segments: int,
-        skip_reason: str = "",
-    ) -> MetricDelta:
-        """That of two systems with their tests, if any."""
-        randomization = tests and tests.randomization
-        p, smallest = None, 0.0
-        if randomization:
-            p, smallest = randomization.p_value, randomization.smallest_p
-        return cls(label, delta, p, smallest, segments, skip_reason)
-
-    @classmethod
-    def after_holm(
-        cls,
-        label: str,
-        tested: TestedDelta,
-        smallest_p: float,
-        segments: int,
-        skip_reason: str = "",
-    ) -> MetricDelta:
-        """That of one of many systems, with p after Holm."""
-        return cls(label, tested.delta, tested.p_holm, smallest_p, segments, skip_reason)
+        pair, test = judged.metric_pair, judged.randomization
+        p, smallest = (test.p_value, test.smallest_p) if test else (None, 0.0)
+        return cls(pair.about.label, pair.delta, p, smallest, pair.counted, skip_reason)
 
 
 class GateLabels(NamedTuple):
@@ -140,19 +97,18 @@ def judge_gates(
     decided if it needs p but there are too few segments, if no p could be small enough for it, or
     if it needs Δ but it is undefined.
     """
-    bleu = deltas["bleu"]
     gates: list[Callable[[], tuple[bool, Message]]] = []
     if fail_under is not None:
-        gates.append(partial(_under_limit, bleu, fail_under, labels))
+        gates.append(partial(_under_limit, deltas["bleu"], fail_under, labels))
     if if_significant:
-        gates.append(partial(_significantly_worse, bleu, level, labels))
+        gates.append(partial(_significantly_worse, deltas["bleu"], level, labels))
     gates += [partial(_all_hold, deltas, conditions, labels) for conditions in fail_if]
     results = GateResults([], [], [])
     for gate in gates:
         try:
             fails, about = gate()
         except GateUndecided as error:
-            results.undecided.append(error.reason)
+            results.undecided.append(error.args[0])
         else:
             (results.failures if fails else results.passed).append(about)
     return results
@@ -187,9 +143,11 @@ def _all_hold(
     deltas: Mapping[str, MetricDelta], conditions: Sequence[GateCondition], labels: GateLabels
 ) -> tuple[bool, Message]:
     """Whether all conditions of a gate hold; the message names those that do not, if any."""
-    if missing := [each.metric for each in conditions if each.metric not in deltas]:
-        raise GateUndecided(scoring.not_computed(labels.gate("fail_if"), missing[0]))
-    clauses = [_condition_holds(deltas[each.metric], each, labels) for each in conditions]
+    if missing := [own.metric for own in conditions if own.metric not in deltas]:
+        raise GateUndecided(
+            scoring.not_evaluated(labels.gate("fail_if"), f"{missing[0]} could not be computed.")
+        )
+    clauses = [_condition_holds(deltas[own.metric], own, labels) for own in conditions]
     if missed := [words for holds, words in clauses if not holds]:
         return False, scoring.conditions_not_hold(missed)
     return True, scoring.conditions_hold([words for _, words in clauses])
@@ -218,14 +176,16 @@ def _condition_holds(
 
 
 def _undefined(name: str, change: MetricDelta, labels: GateLabels) -> GateUndecided:
-    return GateUndecided(scoring.undefined(labels.gate(name), change.label))
+    return GateUndecided(
+        scoring.not_evaluated(labels.gate(name), f"Δ of {change.label} is undefined.")
+    )
 
 
 def _untested(name: str, change: MetricDelta, labels: GateLabels) -> GateUndecided:
     from bleu_core.significance import MIN_SEGMENTS
 
     if change.skip_reason:
-        return GateUndecided(scoring.untested(labels.gate(name), change.skip_reason))
+        return GateUndecided(scoring.not_evaluated(labels.gate(name), change.skip_reason))
     return GateUndecided(scoring.few_segments(labels.gate(name), change.segments, MIN_SEGMENTS))
 
 

@@ -48,7 +48,8 @@ def best_choice(systems: Sequence[SegmentStatistics]) -> Oracle:
     rows = np.stack([stats.matrix for stats in systems]).astype(np.float64)  # (K, S, C)
     sentences = np.stack([stats.effective_sentence_scores for stats in systems])
     # From the best sentences, and from the best system, which it is never worse than.
-    starts = sentences.argmax(axis=0), np.full(len(first), _best_system(systems))
+    best = int(np.argmax([stats.corpus().score for stats in systems]))
+    starts = sentences.argmax(axis=0), np.full(len(first), best)
     found = [_climbed(first, rows, _followed(first, rows, start)) for start in starts]
     scores = [float(first.scores(_chosen(rows, one).sum(axis=0)[None])[0]) for one in found]
     score, choice = max(scores), found[int(np.argmax(scores))]
@@ -57,10 +58,6 @@ def best_choice(systems: Sequence[SegmentStatistics]) -> Oracle:
     taken = (same / same.sum(axis=0))[:, ~alike].sum(axis=1) / max(1, len(choice))
     bound = max(score, _bound(first.config, rows, choice))
     return Oracle(choice, score, bound, taken.tolist(), float(alike.mean()))
-
-
-def _best_system(systems: Sequence[SegmentStatistics]) -> int:
-    return int(np.argmax([stats.corpus().score for stats in systems]))
 
 
 def _chosen(rows: FloatArray, choice: Ints) -> FloatArray:

@@ -360,13 +360,11 @@ def _check_input(
         problems += comparability_problems(statistics, [repr(name) for name in names])
     if len(names) != len(statistics):
         problems.append(scoring.number_of_names(len(names), len(statistics)))
-    twice = [name for name, times in Counter(names).items() if times > 1]
-    if twice:
-        problems.append(scoring.same_name(twice))
+    problems += [scoring.name_twice(name, n) for name, n in Counter(names).items() if n > 1]
     if baseline is not None and baseline not in names:
-        problems.append(scoring.unknown_baseline(baseline, names))
+        problems.append(scoring.unknown(baseline, names))
     if trials < 0:
-        problems.append(scoring.negative_trials(trials))
+        problems.append(scoring.must_be("trials", repr(trials), "0 or more"))
     if problems:
         raise InputError(problems)
 

@@ -15,29 +15,35 @@ Only the file in the workspace's folder is read, as a command in it can do anyth
 from __future__ import annotations
 
 import atexit
+import hashlib
 import json
 import math
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from bleu_core.common.escaping import one_line
-from bleu_core.common.progress import Progress
+from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.messages import Message, toml
 from bleu_core.messages import scorer as messages
-from bleu_core.messages import toml
-from bleu_core.metrics.imported import KEY_PREFIX, name_problem
-from bleu_core.readers.toml_files import TomlFields, parse_toml
+from bleu_core.metrics.imported import KEY_PREFIX, ImportedScores, name_problem
+from bleu_core.readers.fields import Fields, parse_toml
 from bleu_core.readers.values import is_table
-from bleu_core.text.evalset import InputError
+from bleu_core.text.evalset import EvalSet, InputError
 
 MOST_BYTES, MOST_WORDS, LONGEST_WORD, LONGEST_TEXT = 100_000, 200, 2_000, 200
 TIMEOUT, LONGEST_TIMEOUT = 4 * 3_600, 28 * 24 * 3_600  # seconds
@@ -94,8 +100,7 @@ def read_scorers(path: Path, called: str = "") -> dict[str, Scorer]:
     except OSError as error:
         problem = messages.unreadable(called, error.strerror or str(error))
         raise InputError([problem]) from error
-    values, faults = parse_toml(data, called, MOST_BYTES)
-    file = TomlFields(values, (), faults)
+    file, faults = parse_toml(data, called, MOST_BYTES)
     file.only(["scorer"])
     tables = file.table("scorer")
     scorers = {}
@@ -105,12 +110,12 @@ def read_scorers(path: Path, called: str = "") -> dict[str, Scorer]:
         if is_table(value):
             scorers[name] = _scorer(name, tables.table(name))
         else:
-            tables.fault(name, toml.must_be(f"scorer.{name}", "table"))
+            tables.fault(name, toml.must_be(name, f"a table: [scorer.{name}]"))
     faults.end()
     return scorers
 
 
-def _scorer(name: str, given: TomlFields) -> Scorer:
+def _scorer(name: str, given: Fields) -> Scorer:
     """The scorer of a table; faults are logged."""
     given.only(["command", "score", "better", "timeout", "signature"])
     command = given.texts("command", 1, MOST_WORDS, LONGEST_WORD)
@@ -122,9 +127,8 @@ def _scorer(name: str, given: TomlFields) -> Scorer:
             given.fault("score", messages.bad_pattern("it needs one group in parentheses"))
     except re.error as error:
         given.fault("score", messages.bad_pattern(str(error)))
-    better = given.text("better", LONGEST_TEXT)
-    if better not in ("higher", "lower"):
-        given.fault("better", messages.unknown_direction(['"higher"', '"lower"']))
+    given.need("better")
+    better = given.choice("better", ("higher", "lower"))
     signature = given.text("signature", LONGEST_TEXT, needed=True)
     if "|" in signature or not signature.isprintable():
         given.fault("signature", messages.malformed_signature())
@@ -256,3 +260,87 @@ def _read_scores(scorer: Scorer, path: Path, segments: int) -> list[float]:
     if len(scores) != segments:
         raise InputError([messages.wrong_number(scorer.name, len(scores), segments)])
     return scores
+
+
+# Scores, saved by the digest of what they depend on, so that nothing is scored twice. They are in a
+# file beside the workspace's: it has no texts, and can be deleted at any time.
+NAME = "scorers.sqlite"
+PATIENCE = 30.0  # seconds that a write waits for another one
+_TABLE = "CREATE TABLE IF NOT EXISTS scores (digest BLOB PRIMARY KEY, score REAL) WITHOUT ROWID"
+
+
+@contextmanager
+def _saved_scores(folder: Path) -> Iterator[sqlite3.Connection]:
+    """The saved scores in the folder of a workspace; committed at the end."""
+    path = folder / NAME
+    try:
+        path.touch(0o600)
+        with closing(sqlite3.connect(path, PATIENCE)) as db, db:
+            db.execute(_TABLE)
+            yield db
+    except (sqlite3.Error, OSError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError([messages.not_saved(str(path), reason)]) from error
+
+
+def score_systems(
+    scorer: Scorer,
+    evalset: EvalSet,
+    systems: Sequence[str],
+    folder: Path,
+    progress: Progress | None = None,
+) -> ImportedScores:
+    """Score systems one after the other; the program gets the segments that have no saved score.
+
+    Scores are saved in `folder`, that of a workspace. If `progress` raises, the program is ended.
+    InputError if it fails, or if scores cannot be saved.
+    """
+    values = {}
+    for number, system in enumerate(systems):
+        segments = _segments(scorer, evalset, system)
+        digests = [_digest(scorer, texts) for texts in segments]
+        texts_by_digest = dict(zip(digests, segments, strict=True))
+        with _saved_scores(folder) as db:
+            query = "SELECT digest, score FROM scores WHERE digest = ?"
+            rows = [db.execute(query, (digest,)).fetchone() for digest in texts_by_digest]
+        found = dict(row for row in rows if row)
+        if missing := [digest for digest in texts_by_digest if digest not in found]:
+            texts = [texts_by_digest[digest] for digest in missing]
+            part = sub_progress(progress, number / len(systems), (number + 1) / len(systems))
+            new = dict(zip(missing, run_scorer(scorer, texts, part), strict=True))
+            with _saved_scores(folder) as db:
+                db.executemany("INSERT OR REPLACE INTO scores VALUES (?, ?)", new.items())
+            found |= new
+        values[system] = np.array([found[digest] for digest in digests])
+    origins = dict.fromkeys(values, scorer.signature)
+    return ImportedScores(
+        scorer.name, scorer.higher_is_better, values, origins, signature=scorer.signature
+    )
+
+
+def scorer_notes(scorer: Scorer, evalset: EvalSet) -> list[Message]:
+    """A note if the program gets only the first of several references."""
+    takes_reference = scorer.takes(REFERENCE) or scorer.takes(JSON_LINES)
+    if len(evalset.references) > 1 and takes_reference:
+        return [messages.first_reference(scorer.name)]
+    return []
+
+
+def _segments(scorer: Scorer, evalset: EvalSet, system: str) -> list[ScorerInput]:
+    """The texts of each segment that the program gets; line breaks become spaces."""
+    takes_all = scorer.takes(JSON_LINES)
+    if scorer.takes(SOURCE) and evalset.source is None:
+        raise InputError([messages.no_source(scorer.name, SOURCE)])
+    source = evalset.source if takes_all or scorer.takes(SOURCE) else None
+    takes_reference = takes_all or scorer.takes(REFERENCE)
+    reference = pc.coalesce(*evalset.references) if takes_reference else None
+    none = pa.nulls(len(evalset), pa.large_string())
+    columns = [none if c is None else c for c in (source, evalset.systems[system], reference)]
+    lines = ([" ".join((t or "").splitlines()) for t in texts.to_pylist()] for texts in columns)
+    return [ScorerInput(*texts) for texts in zip(*lines, strict=True)]
+
+
+def _digest(scorer: Scorer, texts: ScorerInput) -> bytes:
+    """Identify a score: by the program, how its scores are read, its signature, and the texts."""
+    program = [*scorer.command, scorer.score, scorer.signature]
+    return hashlib.sha256(json.dumps([program, *texts]).encode()).digest()

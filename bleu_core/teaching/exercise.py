@@ -12,6 +12,7 @@ from typing import Any
 
 from rapidfuzz.distance import Levenshtein
 
+from bleu_core.common.formatting import join_words
 from bleu_core.messages import Message, scoring
 from bleu_core.messages import lesson as messages
 from bleu_core.teaching.lessons import (
@@ -109,7 +110,7 @@ def check_tokenizer(name: str) -> str:
     These may download a model, or run code of a plugin, on the machine of the class.
     """
     if name not in TOKENIZERS:
-        raise ValueError(scoring.unknown_choice("tokenize", name, TOKENIZERS))
+        raise ValueError(scoring.must_be("tokenize", repr(name), join_words(TOKENIZERS, last="or")))
     return name
 
 

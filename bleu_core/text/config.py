@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from typing import Any
 
+from bleu_core.common.formatting import join_words
 from bleu_core.messages import Message, scoring
 from bleu_core.text.plugins import Plugins, load_plugins
 
@@ -146,28 +147,34 @@ def usable_settings(saved: Any) -> tuple[BleuConfig, str]:
 
 def _problems(config: BleuConfig) -> Iterator[Message]:
     if not is_tokenizer(config.tokenize):
-        yield plugin_tokenizers().problems.get(config.tokenize) or scoring.unknown_choice(
+        yield plugin_tokenizers().problems.get(config.tokenize) or _one_of(
             "tokenize", config.tokenize, tokenizer_names()
         )
     if config.smooth_method not in SMOOTHING:
-        yield scoring.unknown_choice("smooth_method", config.smooth_method, [*SMOOTHING])
+        yield _one_of("smooth_method", config.smooth_method, SMOOTHING)
     elif config.smooth_value is not None:
         if SMOOTHING[config.smooth_method] is None:
             yield scoring.no_smooth_value(config.smooth_method)
         elif not (_is_number(config.smooth_value) and config.smooth_value > 0):
-            yield scoring.not_positive("smooth_value", repr(config.smooth_value))
+            yield scoring.must_be("smooth_value", repr(config.smooth_value), "a number above 0")
     order = config.max_ngram_order
     if isinstance(order, bool) or not isinstance(order, int) or not 1 <= order <= MAX_ORDER:
-        yield scoring.not_whole("max_ngram_order", repr(order), 1, MAX_ORDER)
+        yield scoring.must_be(
+            "max_ngram_order", repr(order), f"a whole number from 1 to {MAX_ORDER}"
+        )
     elif config.weights is not None:
         if len(config.weights) != order:
             yield scoring.number_of_weights(len(config.weights), order)
         if not all(math.isfinite(w) and w > 0 for w in config.weights):
-            yield scoring.weight_not_positive()
+            yield scoring.must_be("weights", repr(config.weights), "numbers above 0")
         elif abs(sum(config.weights) - 1) > 1e-9:
             yield scoring.sum_of_weights(sum(config.weights))
     if config.reference_length not in LENGTH_RULES:
-        yield scoring.unknown_choice("reference_length", config.reference_length, LENGTH_RULES)
+        yield _one_of("reference_length", config.reference_length, LENGTH_RULES)
+
+
+def _one_of(name: str, given: str, choices: Iterable[str]) -> Message:
+    return scoring.must_be(name, repr(given), join_words(choices, last="or"))
 
 
 def _is_number(value: object) -> bool:

@@ -50,8 +50,7 @@ from bleu_core.segments.worklist import MetricPairs
 from bleu_core.segments.worklist import segment_order as in_order_of
 from bleu_core.significance import Significance, documents_of, run_tests
 from bleu_core.significance.other_settings import MOST_TRIED, OtherSetting, try_other_settings
-from bleu_core.systems.reference_points import ReferencePoints
-from bleu_core.systems.reference_shares import ReferenceShares
+from bleu_core.systems.references import ReferencePoints, ReferenceShares
 from bleu_core.text.evalset import EvalSetPart
 from bleu_core.workspace import Run, Workspace
 from pages.ui import state, user_workspace

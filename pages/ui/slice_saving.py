@@ -11,7 +11,7 @@ import streamlit as st
 from bleu_core import workspace
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import screen
-from bleu_core.readers.toml_files import TomlFaults
+from bleu_core.readers.fields import FileFaults
 from bleu_core.segments.saved_slices import (
     LONGEST_NAME,
     SavedSlice,
@@ -100,7 +100,7 @@ def _import() -> None:
     st.session_state["slices-read"] = upload.file_id
     try:
         slices = read_slices(upload.getvalue(), one_line(upload.name, 60))
-    except TomlFaults as error:
+    except FileFaults as error:
         why = safe_sentences(error.problems)
         st.session_state[_CAME] = "error", "No slices were imported:", why
         run_again()

@@ -23,8 +23,7 @@ from bleu_core.metrics import ImportedScores, get_metric
 from bleu_core.present.ranking_report import measure_systems, rank_report
 from bleu_core.present.viewer.ranking import ranking_screen
 from bleu_core.systems.oracle import best_choice
-from bleu_core.systems.reference_counts import count_references
-from bleu_core.systems.reference_points import reference_points
+from bleu_core.systems.references import count_references, reference_points
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import cache, results, store
 from pages.ui.cache import result

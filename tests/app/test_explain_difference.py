@@ -36,7 +36,7 @@ def test_what_cannot_be_read_or_scored_is_told() -> None:
     for text, code in {
         "<b>$x$</b>": "why.no_signature",
         NEW.replace("nrefs:1", "nrefs:3"): "why.too_few_references",
-        NEW.replace("intl", "klingon"): "settings.unknown_choice",
+        NEW.replace("intl", "klingon"): "settings.must_be",
     }.items():
         app = explained(text)
         assert app.codes("no-setting-steps") == [code]

@@ -11,8 +11,7 @@ from bleu_core.present.comparison_report import gather
 from bleu_core.present.viewer import to_page
 from bleu_core.present.viewer.contents import comparison_contents
 from bleu_core.suite.rendering import render
-from bleu_core.suite.rendering.interactive import suite_contents
-from bleu_core.suite.rendering.set_report import set_report
+from bleu_core.suite.rendering.page import set_report, suite_contents
 from bleu_core.suite.results import MetricResult, SetResult, SuiteResult, SystemResult
 from tests.core.suite.made_run import BELOW, GONE, LATE, run
 from tests.core.suite.test_suite_page import comparisons, judged_run

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from bleu_core.common.formatting import format_count, join_words
 from bleu_core.messages import session as messages
+from bleu_core.messages import toml
 from bleu_core.people.sessions.plan import ItemKind, PlanItem, SessionPlan, Side
 from bleu_core.people.sessions.task import BETTER_CHOICES, MAX_RATING, BlindTask, ItemAnswer
 from bleu_core.readers.values import between, is_text, is_whole
@@ -46,7 +47,7 @@ def answer_from(
         if name not in (*_ASKED[task.ask], "skipped"):
             raise ValueError(messages.not_asked(name))
         if not fits(value):
-            raise ValueError(messages.field_unfit(name, expected))
+            raise ValueError(toml.must_be(name, expected))
     if "skipped" in given:
         given = {"skipped": given["skipped"]}
     return ItemAnswer(item, annotator, **given, changed=changed)

@@ -1,7 +1,7 @@
 """Files of a blind session, out and back: the task for an annotator elsewhere, and answers.
 
 They are JSON Lines: a header, then one object per line. Files are untrusted: the length of lines is
-limited, and each field is read as its type. Reading stops at the first line that is wrong.
+limited, and each field is checked (`readers.fields`).
 """
 
 from __future__ import annotations
@@ -10,25 +10,25 @@ import io
 import json
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, cast
 
 from bleu_core.common import ipc
-from bleu_core.common.formatting import format_count, join_words
 from bleu_core.messages import session as messages
-from bleu_core.messages import text_of
+from bleu_core.messages import text_of, toml
 from bleu_core.people.sessions.item_answers import answer_from, answer_to_fields
-from bleu_core.people.sessions.plan import ASKS
+from bleu_core.people.sessions.plan import ASKS, Ask
 from bleu_core.people.sessions.task import BlindItem, BlindTask, ItemAnswer
 from bleu_core.readers import File, ReadError
-from bleu_core.readers.values import between, is_number, is_table, is_text, is_whole, list_of
+from bleu_core.readers.fields import FaultLog, Fields
+from bleu_core.readers.values import between, is_number, is_text, is_whole
 
 TASK_KIND = "task of a blind session"
 ANSWERS_KIND = "answers to a blind session"
 VERSION = 1
 DIGEST = re.compile("[0-9a-f]{64}")
-LONGEST_NAME, LONGEST_TEXT = 200, 200_000
+LONGEST_NAME, LONGEST_TEXT, MOST_TEXTS = 200, 200_000, 1_000
 # Bytes of a line; its objects may take twenty times as much memory.
 LONGEST_LINE = 4_000_000
 # Lines of a file; a browser holds all items of a session at once.
@@ -36,31 +36,11 @@ MOST_LINES = {TASK_KIND: 2_001, ANSWERS_KIND: 200_001}
 LAST_MOMENT = 1e11
 
 
-@dataclass(frozen=True)
-class Line:
-    """An object of a line; ReadError for a field that is not as expected."""
-
-    values: Mapping[str, Any]
-    file: str
-    number: int
-
-    def refused(self, why: str) -> ReadError:
-        """The error that refuses this line."""
-        return ReadError([messages.line_refused(self.file, self.number, why)])
-
-    def read(self, name: str, fits: Callable[[Any], bool], expected: str) -> Any:
-        if not fits(value := self.values.get(name)):
-            raise self.refused(messages.field_unfit(name, expected))
-        return value
-
-    def text(self, name: str, most: int = LONGEST_TEXT) -> str:
-        expected = f"a string of at most {format_count(most, 'character')}"
-        text: str = self.read(name, lambda v: is_text(v) and len(v) <= most, expected)
-        return text
-
+# An object of a file, and the number of its line.
+Line = tuple[int, dict[str, Any]]
 
 # Files are read in a process of their own.
-for _class in (BlindItem, BlindTask, Line):
+for _class in (BlindItem, BlindTask):
     ipc.register(_class)
 
 
@@ -80,34 +60,37 @@ def write_task(task: BlindTask) -> str:
 
 
 def read_task(file: File) -> BlindTask:
-    """The task in a file; ReadError names the first line that is wrong."""
-    head, *rows = read_lines(file, TASK_KIND)
+    """The task in a file; FileFaults has each wrong field, by line."""
+    (head, *rows), faults = _fields(read_lines(file, TASK_KIND), file.name)
     if not rows:
-        raise head.refused(messages.task_empty())
+        head.fault("items", messages.task_empty())
     items = tuple(map(_read_item, rows))
     orders = {}
-    each_item = "a list with the number of each item once, from 0"
-    objects = head.read("orders", list_of(is_table), "a list of objects")
-    for one in (Line(values, head.file, head.number) for values in objects):
-        order = one.read("items", list_of(is_whole), each_item)
-        if sorted(order) != list(range(len(items))):
-            raise one.refused(messages.field_unfit("items", each_item))
-        orders[one.text("annotator", LONGEST_NAME)] = tuple(order)
+    objects = head.tables("orders", MOST_LINES[TASK_KIND])
+    for order in objects:
+        numbers = order.numbers("items", 0, max(len(items) - 1, 0))
+        if sorted(numbers) != list(range(len(items))):
+            order.fault("items", toml.must_be("items", "a list with each item once, from 0"))
+        orders[order.text("annotator", LONGEST_NAME)] = numbers
     if not orders or "" in orders or len(orders) < len(objects):
-        raise head.refused(messages.task_annotators())
-    ask = head.read("ask", lambda value: value in ASKS, join_words(map(repr, ASKS), last="or"))
-    name = head.text("name", LONGEST_NAME)
-    return BlindTask(head.values["session"], name, ask, items, tuple(orders.items()))
+        head.fault("orders", messages.task_annotators())
+    head.need("name", "ask")
+    ask = cast(Ask, head.choice("ask", ASKS))
+    name, session = head.text("name", LONGEST_NAME), head.text("session", LONGEST_NAME)
+    faults.end()
+    return BlindTask(session, name, ask, items, tuple(orders.items()))
 
 
-def _read_item(row: Line) -> BlindItem:
-    there = {name for name, value in row.values.items() if value is not None}
+def _read_item(row: Fields) -> BlindItem:
+    row.need("left", "right")
     lists = [
-        tuple(row.read(name, list_of(is_text), "a list of strings")) if name in there else ()
+        row.texts(name, 0, MOST_TEXTS, LONGEST_TEXT) if row.has(name) else ()
         for name in ("references", "before", "after")
     ]
-    source = row.text("source") if "source" in there else None
-    return BlindItem(row.text("left"), row.text("right"), source, *lists)
+    source = row.text("source", LONGEST_TEXT) if row.has("source") else None
+    return BlindItem(
+        row.text("left", LONGEST_TEXT), row.text("right", LONGEST_TEXT), source, *lists
+    )
 
 
 def write_answers(task: BlindTask, answers: Iterable[ItemAnswer]) -> str:
@@ -123,32 +106,41 @@ def write_answers(task: BlindTask, answers: Iterable[ItemAnswer]) -> str:
 
 def read_answer_lines(file: File) -> list[Line]:
     """The lines of a file of answers, for `read_answers`; no field has a list or an object."""
-
-    def flat(values: Mapping[str, Any]) -> dict[str, Any]:
-        return {name: value for name, value in values.items() if not isinstance(value, list | dict)}
-
-    lines = read_lines(file, ANSWERS_KIND)
-    return [replace(line, values=flat(line.values)) for line in lines]
+    return [
+        (number, {key: v for key, v in values.items() if not isinstance(v, list | dict)})
+        for number, values in read_lines(file, ANSWERS_KIND)
+    ]
 
 
-def read_answers(lines: Sequence[Line], task: BlindTask) -> list[ItemAnswer]:
-    """The answers in the lines of a file to a task; ReadError names the first wrong line."""
+def read_answers(lines: Sequence[Line], task: BlindTask, file: str = "") -> list[ItemAnswer]:
+    """The answers in the lines of a file to a task; FileFaults has each wrong field, by line."""
+    (_, *rows), faults = _fields(lines, file)
     answers: dict[tuple[str, int], ItemAnswer] = {}
-    for row in lines[1:]:
-        last = len(task.items) - 1
-        item = row.read("item", between(0, last, is_whole), f"a whole number from 0 to {last}")
+    for row in rows:
+        row.need("item", "annotator")
+        item = row.number("item", len(task.items) - 1, 0)
         annotator, changed = row.text("annotator", LONGEST_NAME), time.time()
-        if row.values.get("changed") is not None:
+        if row.has("changed"):
             fits = between(0, LAST_MOMENT, is_number)
-            changed = min(changed, row.read("changed", fits, "a time in seconds since 1970"))
+            expected = "a time in seconds since 1970"
+            changed = min(changed, row.read("changed", fits, expected, changed))
+        if item is None:
+            continue
         try:
-            answer = answer_from(task, annotator, item, row.values, changed)
+            answer = answer_from(task, annotator, item, dict(row.items()), changed)
         except ValueError as error:
-            raise row.refused(error.args[0]) from None
+            row.fault("annotator", error.args[0])
+            continue
         if (annotator, item) in answers:
-            raise row.refused(messages.answered_twice())
+            row.fault("item", messages.answered_twice())
         answers[annotator, item] = answer
+    faults.end()
     return list(answers.values())
+
+
+def _fields(lines: Sequence[Line], file: str) -> tuple[list[Fields], FaultLog]:
+    faults = FaultLog(file, lines={(number,): number for number, _ in lines})
+    return [Fields(values, (number,), faults) for number, values in lines], faults
 
 
 def kind_of(file: File) -> str:
@@ -168,15 +160,18 @@ def read_lines(file: File, kind: str) -> list[Line]:
         if number > MOST_LINES[kind]:
             raise ReadError([messages.too_many_lines(file.name, MOST_LINES[kind])])
         if not data.isspace():
-            lines.append(_read_line(data, file.name, number))
-            if lines[0].values.get("bleuscope") != kind:
+            lines.append((number, _read_line(data, file.name, number)))
+            if lines[0][1].get("bleuscope") != kind:
                 break
-    if not lines or lines[0].values.get("bleuscope") != kind:
+    if not lines or lines[0][1].get("bleuscope") != kind:
         raise ReadError([messages.other_file(file.name, kind)])
+    (head,), faults = _fields(lines[:1], file.name)
+    head.need("version", "session")
     newer = f"{VERSION}; if it is higher, the file is from a newer BLEUscope"
-    lines[0].read("version", lambda value: is_whole(value) and value == VERSION, newer)
+    head.read("version", lambda value: is_whole(value) and value == VERSION, newer)
     hexadecimal = "64 hexadecimal digits"
-    lines[0].read("session", lambda v: is_text(v) and bool(DIGEST.fullmatch(v)), hexadecimal)
+    head.read("session", lambda v: is_text(v) and bool(DIGEST.fullmatch(v)), hexadecimal)
+    faults.end()
     return lines
 
 
@@ -185,15 +180,18 @@ def _write_lines(kind: str, head: Mapping[str, Any], rows: Iterable[Mapping[str,
     return "".join(json.dumps(line, ensure_ascii=False, allow_nan=False) + "\n" for line in lines)
 
 
-def _read_line(data: bytes, name: str, number: int) -> Line:
-    line = Line({}, name, number)
+def _read_line(data: bytes, name: str, number: int) -> dict[str, Any]:
+    faults = FaultLog(name)
+    values: Any = {}
     if len(data) > LONGEST_LINE:
-        raise line.refused(messages.line_long(LONGEST_LINE))
-    try:
-        values = json.loads(data.decode())
-    # No JSON, no UTF-8, a number of too many digits, or too many brackets.
-    except (ValueError, RecursionError) as error:
-        raise line.refused(messages.line_unreadable(text_of(error))) from None
+        faults.at(number, messages.line_long(LONGEST_LINE))
+    else:
+        try:
+            values = json.loads(data.decode())
+        # No JSON, no UTF-8, a number of too many digits, or too many brackets.
+        except (ValueError, RecursionError) as error:
+            faults.at(number, messages.line_unreadable(text_of(error)))
     if not isinstance(values, dict):
-        raise line.refused(messages.line_no_object())
-    return Line(values, name, number)
+        faults.at(number, messages.line_no_object())
+    faults.end()
+    return dict(values)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from bleu_core.significance.metric_tests import MetricSignificance
     from bleu_core.significance.power import Power
     from bleu_core.systems.ranking import SystemPair
-    from bleu_core.systems.reference_points import ReferencePoints
+    from bleu_core.systems.references import ReferencePoints
     from bleu_core.text.evalset import EvalSet
 
 # Line numbers of a finding.

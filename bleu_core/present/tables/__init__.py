@@ -40,9 +40,15 @@ from bleu_core.significance.grade import Grade, grade_difference
 from bleu_core.significance.metric_tests import MetricSignificance, compare_with_metric
 from bleu_core.significance.other_settings import OtherSetting
 from bleu_core.significance.word_recall import FrequencyBand, frequency_bands
-from bleu_core.systems.reference_counts import ReferenceCounts, count_references, most_segments
-from bleu_core.systems.reference_points import ReferencePoints, reference_points
-from bleu_core.systems.reference_shares import ReferenceShares, reference_shares
+from bleu_core.systems.references import (
+    ReferenceCounts,
+    ReferencePoints,
+    ReferenceShares,
+    count_references,
+    most_segments,
+    reference_points,
+    reference_shares,
+)
 from bleu_core.text.encoding import LARGE
 
 if TYPE_CHECKING:

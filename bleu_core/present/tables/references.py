@@ -23,8 +23,12 @@ from bleu_core.present.document import (
     build_table,
 )
 from bleu_core.present.tables.comparison_tables import with_drawn_intervals
-from bleu_core.systems.reference_points import ReferencePoint, ReferencePoints
-from bleu_core.systems.reference_shares import ReferenceShare, ReferenceShares
+from bleu_core.systems.references import (
+    ReferencePoint,
+    ReferencePoints,
+    ReferenceShare,
+    ReferenceShares,
+)
 
 TITLE = "Human reference points"
 SHARES = "Contributions of references"

@@ -39,50 +39,41 @@ AnnotationValues = Callable[[SegmentAnnotations], Iterable[tuple[int, str]]]
 def annotation_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     """Judgments, labels with their severities, error annotations, notes."""
     several = "a segment may have several."
-    yield _own_column(
-        "verdict",
-        "Your judgment: A better, B better, same or both bad.",
-        lambda annotation: [annotation.verdict],
+    own: tuple[tuple[str, str, Callable[[Annotation], Iterable[str]]], ...] = (
+        ("verdict", "Your judgment: A better, B better, same or both bad.", lambda a: [a.verdict]),
+        (
+            "label",
+            f"Your labels of errors in either output; {several}",
+            lambda a: (label.name for label in a.labels),
+        ),
+        (
+            "label.severity",
+            f"Severity of your labels in either output; {several}",
+            lambda a: (label.severity for label in a.labels),
+        ),
+        ("note", "Your note on the segment.", lambda a: [a.note]),
     )
-    yield _own_column(
-        "label",
-        f"Your labels of errors in either output; {several}",
-        lambda annotation: (label.name for label in annotation.labels),
-    )
-    yield _own_column(
-        "label.severity",
-        f"Severity of your labels in either output; {several}",
-        lambda annotation: (label.severity for label in annotation.labels),
-    )
+    for name, about, texts in own:
+        yield _annotation_column(name, about, partial(_own_values, texts))
     for start, whose in (("", "all"), ("my.", "your")):
         for name, what in (("severity", "Severity"), ("category", "Category")):
             about = f"{what} of {whose} error annotations in either output; {several}"
             values = partial(_mark_values, name, whose == "your")
             yield _annotation_column(f"{start}{name}", about, values)
-    yield _own_column("note", "Your note on the segment.", lambda annotation: [annotation.note])
+
+
+def _own_values(
+    texts: Callable[[Annotation], Iterable[str]], annotations: SegmentAnnotations
+) -> Iterator[tuple[int, str]]:
+    for segment, annotation in annotations.own.items():
+        yield from ((segment, text) for text in texts(annotation) if text)
 
 
 def _mark_values(
     name: str, own: bool, annotations: SegmentAnnotations
-) -> Iterable[tuple[int, str]]:
+) -> Iterator[tuple[int, str]]:
     marks = annotations.own_marks if own else annotations.marks
     return ((mark.segment, getattr(mark, name)) for mark in marks)
-
-
-def _own_column(
-    name: str, about: str, texts: Callable[[Annotation], Iterable[str]]
-) -> SegmentColumn:
-    """A column of the viewer's annotations."""
-    return _annotation_column(
-        name,
-        about,
-        lambda annotations: (
-            (segment, text)
-            for segment, annotation in annotations.own.items()
-            for text in texts(annotation)
-            if text
-        ),
-    )
 
 
 def _annotation_column(name: str, about: str, values: AnnotationValues) -> SegmentColumn:

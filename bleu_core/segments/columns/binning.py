@@ -30,11 +30,8 @@ YES, NO = "yes", "no"
 CHOSEN_BY_OUTPUT = chosen_by_output()  # for columns that depend on one output: no intervals
 
 
-class BinLimits(NamedTuple):
-    """Limits of a part: low <= value < high; None for no limit."""
-
-    low: float | None
-    high: float | None
+# Limits of a part: low <= value < high; None for no limit.
+BinLimits = tuple[float | None, float | None]
 
 
 class ColumnPartition(NamedTuple):
@@ -117,7 +114,7 @@ def _number_partition(numbers: Floats) -> ColumnPartition:
     there = ~np.isnan(numbers)
     known = numbers[there]
     edges = _edges(known)
-    limits = [BinLimits(*pair) for pair in zip([None, *edges], [*edges, None], strict=True)]
+    limits = list(zip([None, *edges], [*edges, None], strict=True))
     is_whole = bool((known == np.round(known)).all())
     part = np.full(len(numbers), len(limits))
     part[there] = np.searchsorted(edges, known, side="right")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from bleu_core.common import scripts
 from bleu_core.common.arrays import as_arrow, mask
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import slice as messages
+from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.segments.columns.table import (
     BOTH,
     FLAG,
@@ -25,6 +26,7 @@ from bleu_core.segments.columns.table import (
     SegmentColumn,
     SegmentTable,
     SegmentTexts,
+    of_stats,
 )
 from bleu_core.segments.slice_criteria import CRITERIA, DESCRIPTIVE
 from bleu_core.text.encoding import encode_columns
@@ -36,38 +38,43 @@ def data_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     yield SegmentColumn(
         "line", NUMBER, "Line number, from 1.", INPUT, lambda _: data.lines.astype(float)
     )
-    for name, about, texts, reason in (
-        ("document", "Document of the segment.", data.documents,
-         messages.no_documents()),
-        ("source", "Source text.", data.source, messages.no_source()),
-    ):  # fmt: skip
-        missing = reason if texts is None else ""
-        yield SegmentColumn(name, TEXT, about, INPUT, partial(_same_texts, [texts]), missing)
-    references = partial(_same_texts, data.references)
-    yield SegmentColumn("reference", TEXT, "Any reference text.", INPUT, references)
-    for side, system in (("a", comparison.a), ("b", comparison.b)):
-        output = partial(_same_texts, [data.systems[system]])
-        yield SegmentColumn(side, TEXT, f"Output of {side.upper()}.", ONE, output)
-    about = "Any text: source, reference, or output of A or B."
-    yield SegmentColumn("text", TEXT, about, BOTH, _any_text)
+    a, b = data.systems[comparison.a], data.systems[comparison.b]
+    source = [] if data.source is None else [data.source]
+    documents = [] if data.documents is None else [data.documents]
+    for name, about, depends_on, columns, missing in (
+        ("document", "Document of the segment.", INPUT, documents, messages.no_documents()),
+        ("source", "Source text.", INPUT, source, messages.no_source()),
+        ("reference", "Any reference text.", INPUT, data.references, ""),
+        ("a", "Output of A.", ONE, [a], ""),
+        ("b", "Output of B.", ONE, [b], ""),
+        (
+            "text",
+            "Any text: source, reference, or output of A or B.",
+            BOTH,
+            [*source, *data.references, a, b],
+            "",
+        ),
+    ):
+        yield _text_column(name, about, depends_on, columns, "" if columns else missing)
 
 
 def metadata_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     """The columns of metadata."""
     for name, texts in comparison.evalset.metadata.items():
-        make = partial(_same_texts, [texts])
-        yield SegmentColumn(name, TEXT, "Column of the input data.", INPUT, make)
+        yield _text_column(name, "Column of the input data.", INPUT, [texts])
 
 
-def _same_texts(columns: Sequence[pa.Array], table: SegmentTable) -> SegmentTexts:
-    """Columns with a text for each segment."""
+def _text_column(
+    name: str, about: str, depends_on: str, columns: Sequence[pa.Array], missing: str = ""
+) -> SegmentColumn:
+    """A column of columns with a text for each segment."""
+    return SegmentColumn(
+        name, TEXT, about, depends_on, lambda table: _one_each(table, *columns), missing
+    )
+
+
+def _one_each(table: SegmentTable, *columns: pa.Array) -> SegmentTexts:
     return SegmentTexts(len(table), tuple((column, None) for column in columns))
-
-
-def _any_text(table: SegmentTable) -> SegmentTexts:
-    names = ("source", "reference", "a", "b")
-    there = [table.texts(name) for name in names if not table.column(name).missing]
-    return SegmentTexts(len(table), tuple(part for texts in there for part in texts.parts))
 
 
 _CLOSING = r"""[\p{Pe}\p{Pf}"'!?.…*]*"""
@@ -105,27 +112,23 @@ PATTERNS = {
 
 
 def surface_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
-    """Features of the source, or of the first reference without a source."""
-    whose = "The reference" if comparison.evalset.source is None else "The source"
+    """Features of the source; without one, of the first reference that a segment has."""
+    source, references = comparison.evalset.source, comparison.evalset.references
+    whose = "The reference" if source is None else "The source"
+    texts = cache(lambda: pc.coalesce(*references) if source is None else source)
     for name, (pattern, has) in PATTERNS.items():
-        make = partial(_matches_pattern, pattern)
+        make = partial(_matches_pattern, texts, pattern)
         yield SegmentColumn(name, FLAG, f"{whose} {has}.", INPUT, make)
     about = f"Script of most letters of {whose.lower()}; missing if it has no letters."
-    yield SegmentColumn("script", TEXT, about, INPUT, _scripts)
+    yield SegmentColumn(
+        "script", TEXT, about, INPUT, lambda table: _one_each(table, scripts.main_script(texts()))
+    )
 
 
-def translated_texts(table: SegmentTable) -> pa.Array:
-    """(S,) the source; without one, the first reference that a segment has."""
-    evalset = table.comparison.evalset
-    return pc.coalesce(*evalset.references) if evalset.source is None else evalset.source
-
-
-def _matches_pattern(pattern: str, table: SegmentTable) -> NDArray[Any]:
-    return mask(pc.match_substring_regex(translated_texts(table), pattern))
-
-
-def _scripts(table: SegmentTable) -> SegmentTexts:
-    return _same_texts([scripts.main_script(translated_texts(table))], table)
+def _matches_pattern(
+    texts: Callable[[], pa.Array], pattern: str, _: SegmentTable
+) -> NDArray[np.bool_]:
+    return mask(pc.match_substring_regex(texts(), pattern))
 
 
 def length_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
@@ -139,17 +142,21 @@ def length_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
         NUMBER,
         "Reference length in tokens: the mean of the lengths used for A and for B.",
         BOTH,
-        lambda table: (table.comparison.stats_a.ref_len + table.comparison.stats_b.ref_len) / 2,
+        lambda table: (table.stats("a").ref_len + table.stats("b").ref_len) / 2,
     )
     for side in "ab":
-        output = f"Number of tokens in the output of {side.upper()}"
-        make = partial(_output_lengths, side)
-        yield SegmentColumn(f"{side}.length", NUMBER, f"{output}.", ONE, make)
+        yield SegmentColumn(
+            f"{side}.length",
+            NUMBER,
+            f"Number of tokens in the output of {side.upper()}.",
+            ONE,
+            of_stats(side, lambda stats: stats.sys_len.astype(np.float64)),
+        )
         about = (
             f"Length ratio of {side.upper()}: output tokens per reference token; missing if the "
             "reference is empty."
         )
-        yield SegmentColumn(f"{side}.ratio", NUMBER, about, ONE, partial(_ratio, side))
+        yield SegmentColumn(f"{side}.ratio", NUMBER, about, ONE, of_stats(side, _ratio))
 
 
 def _source_lengths(table: SegmentTable) -> NDArray[np.float64]:
@@ -158,24 +165,19 @@ def _source_lengths(table: SegmentTable) -> NDArray[np.float64]:
     return source.lengths.astype(np.float64)
 
 
-def _output_lengths(side: str, table: SegmentTable) -> NDArray[np.float64]:
-    return table.stats(side).sys_len.astype(np.float64)
-
-
-def _ratio(side: str, table: SegmentTable) -> NDArray[np.float64]:
-    stats = table.stats(side)
-    nothing = np.full(len(table), np.nan)
+def _ratio(stats: SegmentStatistics) -> NDArray[np.float64]:
+    nothing = np.full(len(stats), np.nan)
     return np.divide(stats.sys_len, stats.ref_len, out=nothing, where=stats.ref_len > 0)
 
 
 def slice_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     """One column per computed criterion."""
     for name, (_, about) in CRITERIA.items():
-        of = ONE if name in DESCRIPTIVE else BOTH
-        yield SegmentColumn(name, TEXT, about, of, partial(_slice_labels, name))
+        depends_on = ONE if name in DESCRIPTIVE else BOTH
+        yield SegmentColumn(name, TEXT, about, depends_on, partial(_slice_labels, name))
 
 
 def _slice_labels(name: str, table: SegmentTable) -> SegmentTexts:
     bands = CRITERIA[name][0](table.comparison)
-    labels = pa.array(bands.labels, pa.large_string()).take(as_arrow(bands.part))
-    return _same_texts([labels], table)
+    labels = pa.array(bands.labels, pa.large_string())
+    return _one_each(table, labels.take(as_arrow(bands.part)))

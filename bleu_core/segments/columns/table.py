@@ -79,6 +79,13 @@ class SegmentColumn:
     missing: str = ""
 
 
+def of_stats(
+    side: str, read: Callable[[SegmentStatistics], NDArray[Any]]
+) -> Callable[[SegmentTable], NDArray[Any]]:
+    """A column's `make` that reads BLEU's statistics of A or B, for side "a" or "b"."""
+    return lambda table: read(table.stats(side))
+
+
 # Returns cached values of a column, or computes and caches them: see `Table.keep`.
 Keep = Callable[[str, Callable[[], Values]], Values]
 

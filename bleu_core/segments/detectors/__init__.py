@@ -1,18 +1,23 @@
 """Detectors of degenerate output: copies, repetition, truncation, lost items.
 
-- `registry`: the list of the detectors, and their types
+- `registry`: the list of the detectors, their types, and counts with tests and BLEU points
 - `output_checks`: detectors by length and script, and of identical outputs
 - `word_checks`: detectors of copies and repetition
 - `lost_items`: detectors of lost or added numbers, placeholders, markup and names
 - `text_features`: properties of the texts for detectors, computed once
-- `words`, `characters`: texts as integers for words and for characters
+- `words`: texts as integers for characters and for words
 - `written_numbers`, `placeholders`, `names`: items in texts
 - `thresholds`: thresholds and their limits
-- `summary`: counts in A and B, with tests and BLEU points
 """
 
-from bleu_core.segments.detectors.registry import DETECTORS, SAMENESS, Detector, Sameness
-from bleu_core.segments.detectors.summary import DetectorCounts, detector_summary
+from bleu_core.segments.detectors.registry import (
+    DETECTORS,
+    SAMENESS,
+    Detector,
+    DetectorCounts,
+    Sameness,
+    detector_summary,
+)
 from bleu_core.segments.detectors.text_features import DetectorInput
 from bleu_core.segments.detectors.thresholds import (
     Thresholds,

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_arrow, as_numpy, nulls_as_empty, ranges
-from bleu_core.segments.detectors.characters import CharacterKinds, characters_of
+from bleu_core.segments.detectors.words import CharacterKinds, characters_of
 
 Ints = NDArray[np.int64]
 Hashes = NDArray[np.uint64]

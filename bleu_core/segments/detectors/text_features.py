@@ -17,13 +17,12 @@ from bleu_core.common.arrays import (
     fill_nulls,
     mask,
     nulls_as_empty,
-    string_array,
-    utf8_buffer,
 )
+from bleu_core.common.scripts import SCRIPTS, script_numbers
 from bleu_core.explain.comparison import Comparison
 from bleu_core.segments.detectors.names import Hashes, likely_names
 from bleu_core.segments.detectors.placeholders import placeholder_items
-from bleu_core.segments.detectors.words import WordIndex
+from bleu_core.segments.detectors.words import WordIndex, characters_of
 from bleu_core.segments.detectors.written_numbers import (
     NumberIndex,
     NumberValues,
@@ -32,20 +31,11 @@ from bleu_core.segments.detectors.written_numbers import (
 )
 from bleu_core.text.evalset import EvalSet
 
-_SCRIPT_NAMES = (
-    "Latin Greek Cyrillic Armenian Hebrew Arabic Devanagari Bengali Gurmukhi Gujarati Oriya Tamil "
-    "Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Georgian Hangul Ethiopic Khmer "
-    "Mongolian"
-)
-# RE2 classes. Chinese and Japanese scripts count as one.
-SCRIPTS = {name: rf"\p{{{name}}}" for name in _SCRIPT_NAMES.split()}
-SCRIPTS["Han"] = r"\p{Han}\p{Hiragana}\p{Katakana}"
-# Characters of none of these scripts, and characters not classified yet.
-_NONE, _UNSEEN = len(SCRIPTS), 255
 # Texts processed together; characters take four bytes each.
 SCRIPT_BLOCK = 4_000
-
 ScriptBits = NDArray[np.uint32]
+# By number of a script; characters of no script, or of one without a name, have none.
+_BITS = np.append(np.uint32(1) << np.arange(len(SCRIPTS) - 1, dtype=np.uint32), [0, 0])
 
 
 def scripts_seen(texts: pa.Array, in_a_row: int) -> ScriptBits:
@@ -59,38 +49,16 @@ def scripts_seen(texts: pa.Array, in_a_row: int) -> ScriptBits:
     # The first script, Latin, is the only one in ASCII.
     result = mask(pc.match_substring_regex(texts, f"[A-Za-z]{{{in_a_row}}}")).astype(np.uint32)
     others = np.flatnonzero(~mask(pc.string_is_ascii(texts)))
-    known = np.full(0x110000, _UNSEEN, np.uint8)
     for first in range(0, len(others), SCRIPT_BLOCK):
         rows = others[first : first + SCRIPT_BLOCK]
-        result[rows] = _scripts_of_block(texts.take(as_arrow(rows)), in_a_row, known)
+        characters, starts = characters_of(texts.take(as_arrow(rows)))
+        script = script_numbers(characters)
+        if in_a_row == 2:
+            alone = script != np.append(np.uint8(255), script[:-1])
+            alone[starts] = True
+            script = np.where(alone, len(SCRIPTS), script)
+        result[rows] = np.bitwise_or.reduceat(_BITS[script], starts)
     return result
-
-
-def _scripts_of_block(texts: pa.Array, in_a_row: int, known: NDArray[np.uint8]) -> ScriptBits:
-    """Scripts of non-empty texts; `known` caches the script of each character."""
-    data, _ = utf8_buffer(texts)
-    characters = np.frombuffer(data.tobytes().decode().encode("utf-32-le"), np.uint32)
-    _learn_scripts(known, characters)
-    script = known[characters]
-    starts = np.cumsum(as_numpy(pc.utf8_length(texts)), dtype=np.int64)
-    starts = np.append(0, starts[:-1])
-    if in_a_row == 2:
-        alone = script != np.append(_NONE, script[:-1])
-        alone[starts] = True
-        script = np.where(alone, _NONE, script)
-    bits = np.append(np.uint32(1) << np.arange(_NONE, dtype=np.uint32), np.uint32(0))
-    return np.bitwise_or.reduceat(bits[script], starts)
-
-
-def _learn_scripts(known: NDArray[np.uint8], characters: NDArray[np.uint32]) -> None:
-    """Classify characters that are new: some hundreds per language."""
-    new = np.unique(characters[known[characters] == _UNSEEN])
-    if not len(new):
-        return
-    texts = string_array(list(map(chr, new.tolist())))
-    known[new] = _NONE
-    for number, letters in enumerate(SCRIPTS.values()):
-        known[new[mask(pc.match_substring_regex(texts, f"[{letters}]"))]] = number
 
 
 Mask = NDArray[np.bool_]

@@ -72,11 +72,11 @@ def _problems(node: Node, table: SegmentTable) -> Iterator[Message]:
         case Flag(name):
             kind = yield from _column_kind(name, table)
             if kind not in ("", FLAG):
-                yield query.not_compared(name.text, kind, name.at)
+                yield query.misused(name.text, kind, name.at)
         case HasValue(name):
             kind = yield from _column_kind(name, table)
             if kind == FLAG:
-                yield query.never_missing(name.text, name.at)
+                yield query.misused(name.text, kind, name.at)
         case ColumnTest(name, sign, values):
             kind = yield from _column_kind(name, table)
             for value in values:
@@ -93,14 +93,13 @@ def _value_problems(
             yield query.unlike_columns(text, kind, value.text, other, value.at)
     elif isinstance(value, Pattern) and (reason := pattern_problem(value.text)):
         yield query.no_pattern(value.text, reason, at)
-    if kind == FLAG and not isinstance(value, Name):
-        yield query.flag_compared(text, at)
-    elif kind == NUMBER and isinstance(value, str | Pattern):
-        yield query.number_compared(text, at)
-    elif kind == TEXT and isinstance(value, float):
-        yield query.text_compared(text, at)
-    elif kind in (TEXT, FLAG) and sign in _ORDERS:
-        yield query.not_ordered(text, kind, sign, at)
+    if (
+        (kind == FLAG and not isinstance(value, Name))
+        or (kind == NUMBER and isinstance(value, str | Pattern))
+        or (kind == TEXT and isinstance(value, float))
+        or (kind in (TEXT, FLAG) and sign in _ORDERS)
+    ):
+        yield query.misused(text, kind, at)
     elif sign == "has" and isinstance(value, str) and not value.strip():
         yield query.no_tokens(at)
 

@@ -161,7 +161,8 @@ def _mask_among(node: Node, table: SegmentTable, among: Mask) -> Mask:
         case HasValue(name) if table.column(name.text).kind == NUMBER:
             return among & ~np.isnan(table.numbers(name.text))
         case HasValue(name):
-            return among & any_text(table.texts(name.text), _is_not_empty, among)
+            not_empty = lambda texts: pc.greater(pc.binary_length(texts), 0)  # noqa: E731
+            return among & any_text(table.texts(name.text), not_empty, among)
         case ColumnTest(name, "!=", (value,)) if table.column(name.text).kind != NUMBER:
             return among & ~_mask_among(ColumnTest(name, "=", (value,)), table, among)
         case ColumnTest(name, sign, values):
@@ -185,10 +186,6 @@ def _cost(node: Node, table: SegmentTable) -> int:
         case ColumnTest(_, "has", _):
             return 2
     return int(any(table.column(name.text).kind == TEXT for name in names(node)))
-
-
-def _is_not_empty(texts: pa.Array) -> pa.Array:
-    return pc.greater(pc.binary_length(texts), 0)
 
 
 def _compare_numbers(name: str, sign: str, values: tuple[Any, ...], table: SegmentTable) -> Mask:
@@ -299,10 +296,6 @@ _DIFFERENCES = ("delta", "gain")
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
-def _is_difference(name: Name) -> bool:
-    return name.text.partition(".")[0] in _DIFFERENCES
-
-
 def _is_of_difference(node: Node, table: SegmentTable) -> bool:
     """Whether a test is about a difference of scores alone, which a swap makes negative."""
     match node:
@@ -312,7 +305,10 @@ def _is_of_difference(node: Node, table: SegmentTable) -> bool:
             own = [name, *(value for value in values if isinstance(value, Name))]
         case _:
             return False
-    return all(_is_difference(one) and table.column(one.text).depends_on == ONE for one in own)
+    return all(
+        name.text.partition(".")[0] in _DIFFERENCES and table.column(name.text).depends_on == ONE
+        for name in own
+    )
 
 
 def _names_not_turned(node: Node, table: SegmentTable) -> list[Name]:

@@ -189,11 +189,10 @@ _EXPECTED = {
 }
 # Messages for wrong characters.
 _HINTS: dict[str, Callable[[int], Message]] = {
-    '"': query.open_text,
-    "`": query.open_name,
-    "/": query.open_pattern,
-    "'": query.single_quotes,
-    **dict.fromkeys("“”„", query.curly_quotes),
+    '"': partial(query.unclosed, "string", "quote"),
+    "`": partial(query.unclosed, "name", "backquote"),
+    "/": partial(query.unclosed, "regular expression", "slash, or no ~ before it"),
+    **dict.fromkeys("'“”„", query.wrong_quotes),
     "&": partial(query.sign_for_word, "and"),
     "|": partial(query.sign_for_word, "or"),
     "!": partial(query.sign_for_word, "not"),

@@ -11,16 +11,15 @@ steps.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.explain.comparison import Comparison
-from bleu_core.messages import Message
 from bleu_core.messages import query as messages
+from bleu_core.messages import slice as slice_messages
 from bleu_core.segments.columns import SegmentTable
 from bleu_core.segments.expressions import conjuncts, written_conjuncts
 from bleu_core.segments.finder.conditions import (
@@ -29,7 +28,7 @@ from bleu_core.segments.finder.conditions import (
     conditions_of,
     word_conditions,
 )
-from bleu_core.segments.finder.confirmation import ConfirmedSlice, confirm_slices
+from bleu_core.segments.finder.confirmation import confirm_slices
 from bleu_core.segments.finder.search import (
     Conjunction,
     SliceGroup,
@@ -38,6 +37,8 @@ from bleu_core.segments.finder.search import (
 )
 from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS, documents_of
 from bleu_core.text.evalset import EvalSet
+
+Masks = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,34 +112,22 @@ class SliceFindings:
     reason: str = ""
 
 
-class RandomHalves(NamedTuple):
-    """(S,) which segments are searched; and the document of each, if documents were drawn."""
+def draw_halves(evalset: EvalSet, size: int, seed: int) -> tuple[Masks, NDArray[np.int64] | None]:
+    """(S,) which segments are searched, and the document of each, if documents were drawn.
 
-    searched: NDArray[np.bool_]
-    documents: NDArray[np.int64] | None
-
-    @property
-    def unit(self) -> str:
-        return "segment" if self.documents is None else "document"
-
-
-def draw_halves(evalset: EvalSet, size: int, seed: int) -> RandomHalves:
-    """Draw half of the documents, if they are known and each half has `MIN_DOCUMENTS`.
-
-    Segments of one document are similar: if they were in both halves, a property of one document
+    Half of the documents are drawn if they are known and each half has `MIN_DOCUMENTS`. Segments of
+    one document are similar: if they were in both halves, a property of one document
     would be found in one half and confirmed in the other. With fewer documents, segments are drawn.
     """
     documents = documents_of(evalset)
     rng = np.random.default_rng(seed)
     if documents is not None and len(numbers := np.unique(documents)) >= 2 * MIN_DOCUMENTS:
         half = rng.permutation(numbers)[: len(numbers) // 2]
-        return RandomHalves(np.isin(documents, half), documents)
+        return np.isin(documents, half), documents
     searched = np.zeros(size, bool)
     searched[rng.permutation(size)[: size // 2]] = True
-    return RandomHalves(searched, None)
+    return searched, None
 
-
-Masks = NDArray[np.bool_]
 
 # Most conditions in a search, and most of these from columns; the rest are words.
 MAX_CONDITIONS, MAX_COLUMN_CONDITIONS = 500, 350
@@ -197,11 +186,12 @@ def find_slices(
     1.0
     """
     comparison = table.comparison
-    split = draw_halves(comparison.evalset, len(comparison), seed)
-    searched, held_out = np.flatnonzero(split.searched), np.flatnonzero(~split.searched)
+    is_searched, documents = draw_halves(comparison.evalset, len(comparison), seed)
+    searched, held_out = np.flatnonzero(is_searched), np.flatnonzero(~is_searched)
+    unit = "segment" if documents is None else "document"
 
-    def nothing(why: str) -> SliceFindings:
-        return SliceFindings([], [], 0, 0, len(searched), len(held_out), split.unit, seed, why)
+    def nothing(reason: str) -> SliceFindings:
+        return SliceFindings([], [], 0, 0, len(searched), len(held_out), unit, seed, reason)
 
     if comparison.evalset.no_test_reason:
         return nothing(comparison.evalset.no_test_reason)
@@ -210,41 +200,47 @@ def find_slices(
     if (comparison.stats_a.matrix == comparison.stats_b.matrix).all():
         return nothing(messages.alike())
     parts = comparison.part(searched), comparison.part(held_out)
-    if not all(one.ledger.defined for one in (comparison, *parts)):
-        return nothing(messages.no_ledger())
+    if not all(part.ledger.defined for part in (comparison, *parts)):
+        return nothing(slice_messages.no_ledger())
 
-    halves = SearchSplit(split.searched, min_segments, MIN_SEGMENTS)
+    halves = SearchSplit(is_searched, min_segments, MIN_SEGMENTS)
     excess = np.zeros(len(table))
     excess[searched] = parts[0].ledger.segments - parts[0].ledger.segments.mean()
-    conditions = [one for one in conditions_of(table, halves) if one.exchangeable]
+    conditions = [own for own in conditions_of(table, halves) if own.exchangeable]
     conditions = _largest_excess(conditions, excess, MAX_COLUMN_CONDITIONS)
     conditions += word_conditions(table, halves, excess, MAX_CONDITIONS - len(conditions))
     if progress is not None:
         progress(0.1)
     masks, share = _mask_matrix(conditions, len(table))[searched], sub_progress(progress, 0.1, 0.8)
-    result = search_conjunctions(masks, parts[0].ledger.segments, min_segments, depth, None, share)
+    points = parts[0].ledger.segments
+    best, looked_at = search_conjunctions(masks, points, min_segments, depth, None, share)
     enough = (
-        (one, chosen)
-        for one, chosen in _with_masks(conditions, result.best)
-        if np.count_nonzero(chosen & ~split.searched) >= MIN_SEGMENTS
+        (conjunction, chosen)
+        for conjunction, chosen in _with_masks(conditions, best)
+        if np.count_nonzero(chosen & ~is_searched) >= MIN_SEGMENTS
     )
     groups = deduplicate(enough, excess, max_results)
     losses = [(group.mask, group.shown.excess_points < 0) for group in groups]
-    tests = confirm_slices(comparison, held_out, losses, split.documents, seed)
-    pairs = zip(groups, tests, strict=True)
-    slices = [_found_slice(comparison, conditions, group, test) for group, test in pairs]
-    slices.sort(key=lambda one: (not one.confirmed, -abs(one.excess_points)))
+    tests = confirm_slices(comparison, held_out, losses, documents, seed)
+    slices = [
+        replace(
+            _found_slice(comparison, conditions, group),
+            **test._asdict(), delta=test.score_b - test.score_a, skip_reason="",
+        )
+        for group, test in zip(groups, tests, strict=True)
+    ]  # fmt: skip
+    slices.sort(key=lambda found: (not found.confirmed, -abs(found.excess_points)))
     if progress is not None:
         progress(0.85)
     described: list[FoundSlice] = []
-    more = 0
     if describe:
         rest = sub_progress(progress, 0.85, 1)
         described, more = _describe_slices(
-            table, conditions, split.documents, min_segments, max_results, depth, rest
+            table, conditions, documents, min_segments, max_results, depth, rest
         )
-    conjunctions, sizes = result.looked_at + more, (len(searched), len(held_out))
-    return SliceFindings(slices, described, len(conditions), conjunctions, *sizes, split.unit, seed)
+        looked_at += more
+    sizes = len(searched), len(held_out)
+    return SliceFindings(slices, described, len(conditions), looked_at, *sizes, unit, seed)
 
 
 def _describe_slices(
@@ -261,37 +257,31 @@ def _describe_slices(
     excess = points - points.mean()
     whole = SearchSplit(np.ones(len(table), bool), min_segments, 0)
     leading = [
-        one
-        for one in conditions_of(table, whole)
-        if not one.exchangeable
-        or (documents is not None and len(np.unique(documents[one.mask])) == 1)
+        own
+        for own in conditions_of(table, whole)
+        if not own.exchangeable
+        or (documents is not None and len(np.unique(documents[own.mask])) == 1)
     ]
     leading = _largest_excess(leading, excess, MAX_DESCRIBED_CONDITIONS)
     rest = [other for other in others if other.exchangeable]
     conditions = [*leading, *_largest_excess(rest, excess, MAX_DESCRIBED_CONDITIONS)]
     masks = _mask_matrix(conditions, len(table))
-    result = search_conjunctions(masks, points, min_segments, depth, len(leading), progress)
-    groups = deduplicate(_with_masks(conditions, result.best), excess, max_results)
-    slices = [_found_slice(table.comparison, conditions, group, None) for group in groups]
-    return slices, result.looked_at
+    least = min_segments
+    best, looked_at = search_conjunctions(masks, points, least, depth, len(leading), progress)
+    groups = deduplicate(_with_masks(conditions, best), excess, max_results)
+    return [_found_slice(table.comparison, conditions, group) for group in groups], looked_at
 
 
 def _found_slice(
-    comparison: Comparison,
-    conditions: Sequence[SliceCondition],
-    group: SliceGroup,
-    test: ConfirmedSlice | None,
+    comparison: Comparison, conditions: Sequence[SliceCondition], group: SliceGroup
 ) -> FoundSlice:
-    """The result for a slice; without a test, on all segments."""
+    """A slice described on all segments, without a test."""
     rows = np.flatnonzero(group.mask)
     points = comparison.ledger.segments
     direction = -1 if group.shown.excess_points < 0 else 1
     moved = np.maximum(direction * points, 0)
     alike = all(conditions[part].exchangeable for part in group.shown.parts)
     a, b = (stats.subset(rows).corpus().score for stats in (comparison.stats_a, comparison.stats_b))
-    skip_reason: Message | str = messages.one_document() if alike else messages.one_output()
-    if test is not None:
-        a, b, skip_reason = test.score_a, test.score_b, ""
     return FoundSlice(
         expression=_slice_expression(conditions, group.shown),
         rows=rows,
@@ -301,23 +291,19 @@ def _found_slice(
         score_a=a,
         score_b=b,
         delta=b - a,
-        ci_low=None if test is None else test.ci_low,
-        ci_high=None if test is None else test.ci_high,
-        p_value=None if test is None else test.p_value,
-        confirmed=test is not None and test.confirmed,
+        ci_low=None,
+        ci_high=None,
+        p_value=None,
+        confirmed=False,
         exchangeable=alike,
-        variants=tuple(_slice_expression(conditions, one) for one in group.variants),
+        variants=tuple(_slice_expression(conditions, other) for other in group.variants),
         excess_points=float((points - points.mean())[rows].sum()),
-        tested=0 if test is None else len(test.rows),
-        skip_reason=skip_reason,
-        surplus=None if test is None else test.excess_points,
-        surplus_low=None if test is None else test.excess_low,
-        surplus_high=None if test is None else test.excess_high,
+        skip_reason=messages.one_document() if alike else slice_messages.not_exchangeable(),
     )
 
 
-def _slice_expression(conditions: Sequence[SliceCondition], one: Conjunction) -> str:
-    nodes = (conditions[number].node for number in one.parts)
+def _slice_expression(conditions: Sequence[SliceCondition], found: Conjunction) -> str:
+    nodes = (conditions[number].node for number in found.parts)
     return written_conjuncts(part for node in nodes for part in conjuncts(node))
 
 
@@ -341,9 +327,9 @@ def _with_masks(
     conditions: Sequence[SliceCondition], conjunctions: Iterable[Conjunction]
 ) -> Iterator[tuple[Conjunction, Masks]]:
     """Each conjunction with (S,) which segments match it."""
-    for one in conjunctions:
+    for found in conjunctions:
         # Not from the mask matrix, in which a condition's values are not contiguous.
-        yield one, np.logical_and.reduce([conditions[part].mask for part in one.parts])
+        yield found, np.logical_and.reduce([conditions[part].mask for part in found.parts])
 
 
 __all__ = ["FoundSlice", "SliceFindings", "find_slices"]

@@ -23,7 +23,6 @@ from bleu_core.segments.columns import (
 )
 from bleu_core.segments.columns.binning import round_digits
 from bleu_core.segments.expressions import And, ColumnTest, Flag, Name, Node, Not, Or, mask
-from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode_columns
 from bleu_core.text.tokenizers import tokenize_block
 
@@ -81,25 +80,24 @@ def conditions_of(table: SegmentTable, halves: SearchSplit) -> Iterator[SliceCon
             yield one
 
 
-def is_score(name: str, table: SegmentTable) -> bool:
-    """Whether a column is a score of an output, or a count that a score is made of."""
-    side, _, key = name.partition(".")
-    return side in ("a", "b") and (
-        key in SCORE_KEYS or key.startswith("matches") or f"delta.{key}" in table.columns
-    )
-
-
-def usable_columns(table: SegmentTable) -> Iterator[SegmentColumn]:
+def _usable_columns(table: SegmentTable) -> dict[str, SegmentColumn]:
     """The columns that can explain a loss."""
     banned = SCORE_COLUMNS | RUNNING_TEXTS | ANNOTATION_COLUMNS | POSITIONS
+    usable = {}
     for name, column in table.columns.items():
-        is_part = name.partition(".")[0] in {"points", "delta", "gain"}
-        if not (column.missing or name in banned or is_part or is_score(name, table)):
-            yield column
+        start, _, key = name.partition(".")
+        # A score of an output, or a count that a score is made of.
+        is_score = start in ("a", "b") and (
+            key in SCORE_KEYS or key.startswith("matches") or f"delta.{key}" in table.columns
+        )
+        is_part = start in {"points", "delta", "gain"}
+        if not (column.missing or name in banned or is_part or is_score):
+            usable[name] = column
+    return usable
 
 
 def _column_conditions(table: SegmentTable) -> Iterator[SliceCondition]:
-    columns = {column.name: column for column in usable_columns(table)}
+    columns = _usable_columns(table)
     for name, column in columns.items():
         alike = column.depends_on != ONE
         if column.kind == FLAG and alike:
@@ -179,7 +177,9 @@ def word_conditions(
             return
         tokens = words.take(pa.array(ids, pa.int64())).to_pylist()
         text = " ".join(tokens)
-        if not _reads_back(text, tokens, comparison.config):
+        # `has` uses the same tokenizer.
+        read_back = tokenize_block([text], comparison.config).tokens.cast(pa.large_string())
+        if read_back.to_pylist() != tokens:
             continue
         chosen = np.zeros(len(table), bool)
         chosen[segments] = True
@@ -223,9 +223,3 @@ def _ngram_excess(
         )
         for i in np.flatnonzero(often).tolist()
     ]
-
-
-def _reads_back(text: str, tokens: list[str], config: BleuConfig) -> bool:
-    """Whether the text has exactly these tokens: `has` uses the same tokenizer."""
-    result = tokenize_block([text], config).tokens.cast(pa.large_string()).to_pylist()
-    return bool(result == tokens)

@@ -21,16 +21,16 @@ Ints = NDArray[np.int64]
 
 
 class ConfirmedSlice(NamedTuple):
-    """Results of a slice on the held-out half."""
+    """Results of a slice on the held-out half, by their names in `FoundSlice`."""
 
-    rows: Ints  # its segments there, as indices into all segments
+    tested: int  # number of its segments there
     score_a: float
     score_b: float
     ci_low: float | None  # interval of Δ; None if the segments come from a single unit
     ci_high: float | None
-    excess_points: float  # beyond their share, in the ledger of that half
-    excess_low: float
-    excess_high: float
+    surplus: float  # points beyond their share, in the ledger of that half
+    surplus_low: float
+    surplus_high: float
     p_value: float  # by exchanging A and B, corrected for the number of slices shown
     confirmed: bool
 
@@ -51,25 +51,28 @@ def confirm_slices(
     half = comparison.part(held_out)
     points = half.ledger.segments
     coverage = (1 - LEVEL) ** (1 / max(len(slices), 1))
-    found = []
+    units = None if documents is None else documents[held_out]
+    tests = []
     for mask, _ in slices:
         chosen = mask[held_out]
         rows = np.flatnonzero(chosen)
         a, b = half.stats_a.subset(rows), half.stats_b.subset(rows)
-        units = None if documents is None else documents[held_out]
         clusters = None if units is None else units[rows]
         test = paired_approximate_randomization(a, b, TRIALS, seed, clusters=clusters)
         ends: tuple[float | None, float | None] = (None, None)
         if test.units > 1:
             ends = jackknife_interval(a, b, coverage, clusters)
         scores = a.corpus().score, b.corpus().score
-        carried = excess_points(points, chosen, coverage, units)
-        found.append(ConfirmedSlice(held_out[rows], *scores, *ends, *carried, test.p_value, False))
-    corrected = holm([result.p_value for result in found])
-    return [
-        one._replace(p_value=p, confirmed=_is_confirmed(one, p, loses))
-        for one, p, (_, loses) in zip(found, corrected, slices, strict=True)
-    ]
+        surplus = excess_points(points, chosen, coverage, units)
+        tests.append(ConfirmedSlice(len(rows), *scores, *ends, *surplus, test.p_value, False))
+    confirmed = []
+    corrected = holm([own.p_value for own in tests])
+    for own, p, (_, loses) in zip(tests, corrected, slices, strict=True):
+        agrees = (own.score_b < own.score_a) == loses
+        beyond = own.surplus_high < 0 if loses else own.surplus_low > 0
+        is_confirmed = p < LEVEL and agrees and beyond
+        confirmed.append(own._replace(p_value=p, confirmed=is_confirmed))
+    return confirmed
 
 
 def excess_points(
@@ -99,10 +102,3 @@ def excess_points(
     limit = student_limit(coverage, min(number - 1, MOST_DEGREES))
     half = limit * float(np.sqrt(number / (number - 1) * (parts**2).sum()))
     return total, total - half, total + half
-
-
-def _is_confirmed(one: ConfirmedSlice, p: float, loses: bool) -> bool:
-    delta = one.score_b - one.score_a
-    if p >= LEVEL or (delta < 0) != loses:
-        return False
-    return one.excess_high < 0 if loses else one.excess_low > 0

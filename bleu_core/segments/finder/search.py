@@ -41,13 +41,6 @@ class Conjunction:
     merit: float  # sort key: see `merits`
 
 
-class SearchResult(NamedTuple):
-    """The best conjunctions, best first, and how many had enough segments."""
-
-    best: list[Conjunction]
-    looked_at: int
-
-
 class ConjunctionSums(NamedTuple):
     """For conjunctions: segments, and the sums of w and of w² over them."""
 
@@ -71,8 +64,10 @@ def search_conjunctions(
     depth: int = 3,
     leading: int | None = None,
     progress: Progress | None = None,
-) -> SearchResult:
-    """Search all conjunctions of up to `depth` conditions, 1 to 3, with `min_segments` segments.
+) -> tuple[list[Conjunction], int]:
+    """The best conjunctions, best first, and how many had enough segments.
+
+    All of up to `depth` conditions, 1 to 3, with `min_segments` segments are searched.
 
     `masks` (S, C) has the segments of each condition, `points` (S,) the points of each segment.
     With `leading`, a conjunction has one of the first `leading` conditions. Left out are those
@@ -85,7 +80,7 @@ def search_conjunctions(
     size, number = masks.shape
     first = number if leading is None else min(leading, number)
     if not first or not np.any(points):
-        return SearchResult([], 0)
+        return [], 0
     scale = float(np.abs(points).max())
     weights = points / scale - float(points.mean()) / scale
     whole = SegmentTotals(size, float(points.mean()) / scale, float((weights**2).sum()))
@@ -126,8 +121,7 @@ def search_conjunctions(
             results.add(merit[j, k], shorter, (np.full(len(j), i), second, third))
         if progress is not None:
             progress(float(work[i] / work[-1]))
-    best_first = _summed_exactly(results.best(), masks, points, whole, scale, errors)
-    return SearchResult(best_first, looked_at)
+    return _summed_exactly(results.best(), masks, points, whole, scale, errors), looked_at
 
 
 def errors_subtracted(number: int) -> float:

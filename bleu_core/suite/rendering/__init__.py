@@ -1,8 +1,7 @@
 """Reports of a suite run: terminal, Markdown, JUnit XML, JSON, HTML.
 
 - `document`: the report as sentences, tables and sections
-- `interactive`: the interactive page; `screen`, `board`: its first screen
-- `set_report`: the comparisons of a set in the page
+- `page`: the interactive page; `screen`: its first screen
 - `junit`: JUnit XML
 """
 
@@ -29,16 +28,11 @@ def render(result: SuiteResult, suffix: str, sets: Mapping[str, str] | None = No
     """
     # Each format needs other libraries (pandas) that are slow to import.
     match suffix:
-        case ".md":
+        case ".md" | ".static.html":
             from bleu_core.present.report import render_document
             from bleu_core.suite.rendering.document import suite_document
 
             return render_document(partial(suite_document, result), suffix, SUFFIXES)
-        case ".static.html":
-            from bleu_core.present.report import render_document
-            from bleu_core.suite.rendering.document import static_document
-
-            return render_document(partial(static_document, result), suffix, SUFFIXES)
         case ".xml":
             from bleu_core.suite.rendering.junit import to_junit
 
@@ -49,7 +43,7 @@ def render(result: SuiteResult, suffix: str, sets: Mapping[str, str] | None = No
 
             return as_json(to_json(result)).encode()
         case ".html":
-            from bleu_core.suite.rendering.interactive import render_suite_page
+            from bleu_core.suite.rendering.page import render_suite_page
 
             return render_suite_page(result, sets or {})
     raise ValueError(f"Cannot write a run as {suffix!r}; use {join_words(SUFFIXES, last='or')}.")

@@ -9,10 +9,9 @@ reason why a gate could not be judged is an error.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from itertools import chain
-from typing import NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
@@ -26,112 +25,105 @@ from bleu_core.suite.results import MetricResult, SetResult, SuiteResult, System
 _NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
 
 
-class Case(NamedTuple):
-    """A testcase, with messages on errors and failed gates."""
-
-    name: str
-    lines: tuple[str, ...]
-    errors: tuple[str, ...] = ()
-    failures: tuple[str, ...] = ()
-    is_failure: bool = False  # even with errors: the schemas allow only one of the two
-
-    @property
-    def is_error(self) -> bool:
-        return bool(self.errors) and not self.is_failure
+# A testcase: its name; "failure", "error" or "" (the schemas allow only one of the two); the
+# reasons for that; other reasons; and lines on metrics.
+_Case = tuple[str, str, Sequence[str], Sequence[str], Sequence[str]]
 
 
 def to_junit(result: SuiteResult) -> bytes:
     """The run as an XML document in UTF-8."""
     root = Element("testsuites")
-    for number, one in enumerate(result.sets):
-        _suite(root, result, one, number)
+    for number, of in enumerate(result.sets):
+        _add_suite(root, result, of, number)
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="UTF-8", xml_declaration=True) + b"\n"
 
 
-def _suite(root: Element, result: SuiteResult, one: SetResult, number: int) -> None:
-    found = list(_cases(one))
+def _add_suite(root: Element, result: SuiteResult, of: SetResult, number: int) -> None:
+    cases = list(_cases(of))
+    faults = Counter(fault for _, fault, *_ in cases)
     suite = SubElement(
         root,
         "testsuite",
-        name=_xml(one.name),
+        name=_xml(of.name),
         package=_xml(result.title),
         id=format_plain(number, 9),
         # Ant's schema requires UTC without a time zone.
         timestamp=f"{datetime.fromtimestamp(result.made, UTC):%Y-%m-%dT%H:%M:%S}",
         hostname="localhost",
-        tests=format_plain(len(found), 9),
-        failures=format_plain(sum(case.is_failure for case in found), 9),
-        errors=format_plain(sum(case.is_error for case in found), 9),
-        time=f"{one.seconds:.3f}",
+        tests=format_plain(len(cases), 9),
+        failures=format_plain(faults["failure"], 9),
+        errors=format_plain(faults["error"], 9),
+        time=f"{of.seconds:.3f}",
     )
     properties = SubElement(suite, "properties")
-    for name, value in (("segments", format_plain(one.segments, 12)), ("signature", one.signature)):
+    for name, value in (("segments", format_plain(of.segments, 12)), ("signature", of.signature)):
         SubElement(properties, "property", name=name, value=_xml(value))
-    for case in found:
-        _case(suite, f"{result.title}.{one.name}", case)
-    told = [
-        line
-        for case in found
-        if case.lines
-        for line in (f"{case.name}:", *(f"  {one}" for one in case.lines))
-    ]
-    SubElement(suite, "system-out").text = _lines([*one.notes, *told])
+    output = list(of.notes)
+    classname = _xml(f"{result.title}.{of.name}")
+    for name, fault, reasons, others, lines in cases:
+        case = SubElement(suite, "testcase", name=_xml(name), classname=classname, time="0")
+        if fault:
+            element = SubElement(case, fault, type="gate" if fault == "failure" else "input")
+            element.set("message", _xml(" ".join(reasons)))
+            element.text = _lines([*reasons, *others, *lines])
+        if lines:
+            output += [f"{name}:", *(f"  {line}" for line in lines)]
+    SubElement(suite, "system-out").text = _lines(output)
     SubElement(suite, "system-err")
 
 
-def _case(suite: Element, classname: str, case: Case) -> None:
-    made = SubElement(suite, "testcase", name=_xml(case.name), classname=_xml(classname), time="0")
-    if case.is_failure:
-        _tell(SubElement(made, "failure", type="gate"), case.failures, case.errors, case.lines)
-    elif case.is_error:
-        _tell(SubElement(made, "error", type="input"), case.errors, case.failures, case.lines)
-
-
-def _tell(element: Element, reasons: tuple[str, ...], *more: tuple[str, ...]) -> None:
-    element.set("message", _xml(" ".join(reasons)))
-    element.text = _lines([*reasons, *chain(*more)])
-
-
-def _cases(one: SetResult) -> Iterator[Case]:
-    if one.problems:
-        yield Case("can be judged", (), errors=one.problems)
-    for system in one.systems:
-        told = chain.from_iterable((*part.failures, *part.unjudged) for part in system.slices)
-        of_slices = set(told)
-        own, doubts = (
-            tuple(sentence for sentence in sentences if sentence not in of_slices)
-            for sentences in (system.failures, system.unjudged)
+def _cases(of: SetResult) -> Iterator[_Case]:
+    if of.problems:
+        yield "can be judged", "error", of.problems, (), ()
+    for system in of.systems:
+        slices = system.slices
+        on_slices = {reason for own in slices for reason in (*own.failures, *own.unjudged)}
+        failures, unjudged = (
+            [reason for reason in reasons if reason not in on_slices]
+            for reasons in (system.failures, system.unjudged)
         )
-        is_blocked = bool(system.blocking)
-        lines = (*_metric_lines(system, system.metrics), *system.notes)
-        errors = system.blocking + doubts
-        yield Case(system.name, lines, errors, own, bool(own) and not is_blocked)
-        for part in system.slices:
-            name = f"{system.name}, slice {part.name}"
-            lines = _metric_lines(system, (part.bleu, *part.metrics))
-            fails = bool(part.failures) and not is_blocked
-            yield Case(name, lines, system.blocking + part.unjudged, part.failures, fails)
+        lines = [*_metric_lines(system.metrics, system.baseline), *system.notes]
+        yield _case(system.name, system, failures, unjudged, lines)
+        for own in slices:
+            lines = _metric_lines((own.bleu, *own.metrics), system.baseline)
+            name = f"{system.name}, slice {own.name}"
+            yield _case(name, system, own.failures, own.unjudged, lines)
 
 
-def _metric_lines(system: SystemResult, results: Sequence[MetricResult]) -> tuple[str, ...]:
+def _case(
+    name: str,
+    system: SystemResult,
+    failures: Sequence[str],
+    unjudged: Sequence[str],
+    lines: Sequence[str],
+) -> _Case:
+    """Input warnings leave no verdict, and a failed gate is one whatever others cannot judge."""
+    errors = [*system.blocking, *unjudged]
+    if failures and not system.blocking:
+        return name, "failure", failures, errors, lines
+    return name, "error" if errors else "", errors, failures, lines
+
+
+def _metric_lines(metrics: Sequence[MetricResult], baseline: str) -> list[str]:
     """One line for each metric."""
-    return tuple(_line(result, system.baseline) for result in results)
-
-
-def _line(one: MetricResult, baseline: str) -> str:
-    told = f"{one.label} {format_score(one.score)}"
-    if baseline:
-        told += f", Δ {text([change(one)])} vs. {baseline}"
-    if one.p_holm is not None:
-        return f"{told}, p {format_p_cell(one.p_holm)} (Holm)"
-    return told if one.p is None else f"{told}, p {format_p_cell(one.p)}"
+    lines = []
+    for metric in metrics:
+        line = f"{metric.label} {format_score(metric.score)}"
+        if baseline:
+            line += f", Δ {text([change(metric)])} vs. {baseline}"
+        if metric.p_holm is not None:
+            line += f", p {format_p_cell(metric.p_holm)} (Holm)"
+        elif metric.p is not None:
+            line += f", p {format_p_cell(metric.p)}"
+        lines.append(line)
+    return lines
 
 
 def _lines(sentences: Sequence[str]) -> str:
     return "\n".join(map(_xml, sentences))
 
 
-def _xml(told: str) -> str:
+def _xml(sentence: str) -> str:
     """Text that XML can hold."""
-    return _NO_XML.sub("\ufffd", one_line(told))
+    return _NO_XML.sub("\ufffd", one_line(sentence))

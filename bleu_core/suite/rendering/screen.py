@@ -1,4 +1,4 @@
-"""The first screen of a suite's page: the `SuiteScreen` of suites/suites.js."""
+"""The first screen of a suite's page: the `SuiteScreen` of suites/suites.js, and its board."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import isnan
 from typing import Any
 
+from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import (
     MAX_LISTED,
     format_count,
@@ -13,15 +14,16 @@ from bleu_core.common.formatting import (
     format_delta,
     format_int,
     format_p,
+    format_p_cell,
     format_score,
 )
 from bleu_core.messages import Message
-from bleu_core.present.document import Span, joined
+from bleu_core.present.document import Span, joined, text
 from bleu_core.present.tables.gates import DOUBTFUL, FAILED, PASSED, UNREAD
 from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.columns import finite, interval_data
 from bleu_core.significance import MIN_SEGMENTS
-from bleu_core.suite.rendering.document import SuiteCell, cells, suite_slices
+from bleu_core.suite.rendering.document import SuiteCell, anchor, cells, change, suite_slices
 from bleu_core.suite.results import SliceResult, SuiteResult, SystemResult
 
 # Failed comparisons whose reasons are named in the sentence, and that have cards.
@@ -40,19 +42,19 @@ def suite_screen(result: SuiteResult, address: Address) -> dict[str, Any]:
         return ORDER.index(cell.state), loss
 
     # Failed ones first, the largest loss first; then in the suite's order.
-    found = sorted(cells(result), key=key)
-    systems = [cell.system for cell in found if cell.system]
+    ordered = sorted(cells(result), key=key)
+    systems = [cell.system for cell in ordered if cell.system]
     # The metrics beside BLEU.
-    metrics = list(dict.fromkeys(said.label for one in systems for said in one.metrics[1:]))
+    metrics = list(dict.fromkeys(metric.label for own in systems for metric in own.metrics[1:]))
     sets = format_count(len(result.sets), "test set")
     return {
         "title": result.title,
         "about": f"{sets} · run on {format_datetime(result.made)}",
-        "sentence": _text(_sentence(found)),
+        "sentence": _text(_sentence(ordered)),
         "baseline": _only(system.baseline for system in systems),
         "system": _only(system.name for system in systems),
         "metrics": metrics,
-        "rows": [row for cell in found for row in _rows(cell, metrics, address)],
+        "rows": [row for cell in ordered for row in _rows(cell, metrics, address)],
         "notes": _text(_notes(systems)),
         "cards": [
             {
@@ -62,7 +64,7 @@ def suite_screen(result: SuiteResult, address: Address) -> dict[str, Any]:
                 "opens": address(cell),
                 "gates": [gate_data(failure) for failure in cell.system.failures],
             }
-            for cell in found
+            for cell in ordered
             if cell.state == FAILED and cell.system
         ][:MOST_NAMED],
     }
@@ -81,28 +83,27 @@ def _only(names: Iterator[str]) -> str:
 # The sentence.
 
 
-def _sentence(found: Sequence[SuiteCell]) -> Iterator[Span]:
+def _sentence(cells: Sequence[SuiteCell]) -> Iterator[Span]:
     """Which comparisons failed and why, which have no verdict, and which passed."""
-    if not found:
+    if not cells:
         yield Span("There was nothing to compare.")
-    several = len({cell.system.name for cell in found if cell.system}) > 1
-    by_state = {state: [cell for cell in found if cell.state == state] for state in ORDER}
+    several = len({cell.system.name for cell in cells if cell.system}) > 1
+    by_state = {state: [cell for cell in cells if cell.state == state] for state in ORDER}
     failed = by_state[FAILED]
     for cell in failed[:MOST_NAMED]:
         yield from (*_cell_name(cell, several), Span(" failed", "loss"), Span(": "))
         yield from _reason(cell)
         yield Span(" ")
-    if left := len(failed) - MOST_NAMED:
-        yield Span(f"{format_count(left, 'more comparison')} failed. " if left > 0 else "")
+    if (left := len(failed) - MOST_NAMED) > 0:
+        yield Span(f"{format_count(left, 'more comparison')} failed. ")
     for state, words in ((UNREAD, "could not be compared"), (DOUBTFUL, "has no verdict")):
-        cells_there = by_state[state]
-        for cell in cells_there[:1]:
+        for cell in by_state[state][:1]:
             yield from (*_cell_name(cell, several), Span(f" {words}: "))
-            yield from (Span(_clause(cell.why[0]), "sentence"), Span(". "))
-        if len(cells_there) > 1:
-            more = format_int(len(cells_there) - 1)
-            yield Span(f"The same holds for {more} more. " if state == UNREAD else "")
-            yield Span(f"{more} more have no verdict. " if state == DOUBTFUL else "")
+            yield from (Span(_clause(cell.reasons[0]), "sentence"), Span(". "))
+        if (left := len(by_state[state]) - 1) > 0:
+            more = format_int(left)
+            same = f"The same holds for {more} more. "
+            yield Span(same if state == UNREAD else f"{more} more have no verdict. ")
     if passed := by_state[PASSED]:
         if len(passed) > MAX_LISTED:
             yield Span(format_count(len(passed), "comparison"))
@@ -121,12 +122,12 @@ def _cell_name(cell: SuiteCell, several: bool) -> list[Span]:
 
 def _reason(cell: SuiteCell) -> Iterator[Span]:
     """Its first failure, the slice with the largest failure, and the number of the others."""
-    failures = list(cell.why[: len(cell.system.failures)] if cell.system else ())
-    own = [one for one in failures if code_of(one) != "suite.slice_failed"]
-    slices = [one for one in failures if code_of(one) == "suite.slice_failed"]
+    failures = list(cell.reasons[: len(cell.system.failures)] if cell.system else ())
+    own = [failure for failure in failures if code_of(failure) != "suite.slice_failed"]
+    slices = [failure for failure in failures if code_of(failure) == "suite.slice_failed"]
     named = [*own[:1], *slices[:1]]
-    for place, one in enumerate(named):
-        yield from (Span("; " if place else ""), Span(_clause(one), "sentence"))
+    for number, failure in enumerate(named):
+        yield from (Span("; " if number else ""), Span(_clause(failure), "sentence"))
     left = len(failures) - len(named)
     yield Span(f" (and {format_count(left, 'more gate')})." if left else ".")
 
@@ -148,7 +149,7 @@ def _clause(text: str) -> str:
         case "gate.significantly_worse":
             return f"BLEU is significantly below {values['baseline']} ({format_p(values['p'])})"
         case "gate.conditions_hold":
-            return " and ".join(f"{one} {was}" for one, was, _ in _conditions(text))
+            return " and ".join(f"{name} {value}" for name, value, _ in _conditions(text))
         case "suite.slice_failed":
             segments = format_count(values["segments"], "segment")
             return f"on “{values['name']}” ({segments}), {_clause(values['failure'])}"
@@ -168,7 +169,7 @@ def _rows(cell: SuiteCell, metrics: Sequence[str], address: Address) -> Iterator
         "baseline": system.baseline if system else "",
         "slice": "",
         "segments": segments,
-        "why": cell.why[0] if cell.why and cell.state in (UNREAD, DOUBTFUL) else "",
+        "why": cell.reasons[0] if cell.reasons and cell.state in (UNREAD, DOUBTFUL) else "",
         "interval": None,
         "limit": None,
         "note": "",
@@ -186,14 +187,13 @@ def _rows(cell: SuiteCell, metrics: Sequence[str], address: Address) -> Iterator
         note = no_test_reason if system.baseline else "no baseline"
     own = {"interval": interval, "limit": finite(system.fail_under), "note": note}
     yield row | _numbers(system, metrics) | own
-    for one in suite_slices([cell]):
-        part = one.part
+    for state, part in ((own.state, own.part) for own in suite_slices([cell])):
         is_small = part.bleu.p_holm is None and part.segments < MIN_SEGMENTS
         yield (
             row
             | _numbers(part, metrics)
             | {
-                "state": one.state,
+                "state": state,
                 "slice": part.name,
                 "segments": part.segments,
                 "why": "",
@@ -211,7 +211,7 @@ def _numbers(of: SystemResult | SliceResult, metrics: Sequence[str]) -> dict[str
         "delta": finite(bleu.delta),
         "p": bleu.p_holm,
         "others": [
-            next((finite(one.delta) for one in of.metrics if one.label == label), None)
+            next((finite(own.delta) for own in of.metrics if own.label == label), None)
             for label in metrics
         ],
     }
@@ -249,7 +249,7 @@ def gate_data(failure: str) -> dict[str, Any]:
             conditions = _conditions(failure)
             together = {1: "", 2: ", both"}.get(len(conditions), ", all")
             label = " and ".join(name for name, _, _ in conditions) + together
-            return _gate(label, "", [(found, limit) for _, found, limit in conditions])
+            return _gate(label, "", [numbers for _, *numbers in conditions])
         case "suite.slice_failed":
             inner = gate_data(values["failure"])
             segments = format_count(values["segments"], "segment")
@@ -262,20 +262,62 @@ def gate_data(failure: str) -> dict[str, Any]:
 def _conditions(failure: str) -> list[tuple[str, str, str]]:
     """The quantity, what was found and the limit of each condition of a gate."""
     assert isinstance(failure, Message)
-    found = []
+    conditions = []
     for condition in failure.values["conditions"]:
         values = condition.values
         if condition.code == "gate.p_holds":
-            found.append((f"p of {values['metric']}", _p(values["p"]), _p(values["limit"])))
+            conditions.append((f"p of {values['metric']}", _p(values["p"]), _p(values["limit"])))
         else:
             numbers = format_delta(values["change"]), format_delta(values["limit"])
-            found.append((f"Δ {values['metric']}", *numbers))
-    return found
+            conditions.append((f"Δ {values['metric']}", *numbers))
+    return conditions
 
 
 def _p(number: float) -> str:
     return format_p(number).removeprefix("p ").removeprefix("= ")
 
 
-def _gate(label: str, note: str, numbers: Sequence[tuple[str, str]]) -> dict[str, Any]:
+def _gate(label: str, note: str, numbers: Sequence[Sequence[str]]) -> dict[str, Any]:
     return {"label": label, "note": note, "numbers": [list(both) for both in numbers]}
+
+
+# The board.
+
+
+def board_data(result: SuiteResult, address: Address) -> dict[str, Any]:
+    """The `Board` of browser/board.js: a row per test set, a column per system."""
+    names = list(dict.fromkeys(system.name for of in result.sets for system in of.systems))
+    rows = []
+    for of in result.sets:
+        by_name = {system.name: SuiteCell(of, system) for system in of.systems}
+        board_cells = [by_name.get(name) for name in names]
+        rows.append({
+            "name": one_line(of.name),
+            "about": format_count(of.segments, "segment") if of.segments else "",
+            "trouble": SuiteCell(of, None).state if of.problems else "",
+            "problems": list(map(one_line, of.problems)),
+            "href": f"#{anchor(of.name)}",
+            "cells": [cell and _board_cell(cell, address(cell)) for cell in board_cells],
+        })  # fmt: skip
+    label = one_line(f"Test sets and systems of {result.title}")
+    return {"systems": list(map(one_line, names)), "sets": rows, "label": label}
+
+
+def _board_cell(cell: SuiteCell, href: str) -> dict[str, Any]:
+    assert cell.system is not None
+    system, bleu, span = cell.system, cell.system.bleu, change(cell.system.bleu)
+    p = bleu.p if bleu.p_holm is None else bleu.p_holm
+    p_text = "" if p is None else f"p {format_p_cell(p)}"
+    name = f"{one_line(system.name)} on {one_line(cell.of.name)}"
+    words = [f"{name}: BLEU {format_score(bleu.score)}", "no baseline"]
+    if has_delta := not isnan(bleu.delta):
+        words[1:] = [f"Δ {text([span])} to {one_line(system.baseline)}", *[p_text][: bool(p_text)]]
+    return {
+        "state": cell.state,
+        "score": format_score(bleu.score),
+        "delta": span.text if has_delta else "",
+        "tone": span.tone,
+        "p": p_text,
+        "told": f"{', '.join(words)}; {cell.state}",
+        "href": href,
+    }

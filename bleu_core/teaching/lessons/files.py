@@ -13,12 +13,10 @@ from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from bleu_core.messages import lesson as messages
 from bleu_core.messages import toml
-from bleu_core.readers import toml_files
-from bleu_core.readers.toml_files import SETTING_CHECKS, TomlFaultLog, TomlFields
+from bleu_core.readers.fields import SETTING_CHECKS, Fields, parse_toml
 from bleu_core.readers.values import is_text, list_of
 from bleu_core.teaching.lessons.lesson import (
     LONGEST,
@@ -33,7 +31,6 @@ from bleu_core.teaching.lessons.lesson import (
     PreparedBench,
 )
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.evalset import InputError
 
 MOST_BYTES, MOST_LESSONS, MOST_VARIANTS, MOST_CHOICES = 60_000, 40, 12, 8
 # Characters on all benches together, including variants, to limit the time of computing them.
@@ -41,18 +38,10 @@ MOST_ON_BENCHES = 60_000
 LONGEST_PARAGRAPH, LONGEST_TITLE, LONGEST_NAME = 4_000, 300, 40
 
 
-def parsed(data: bytes, name: str = "") -> tuple[dict[str, Any], TomlFaultLog]:
-    """The tables of a lesson file, and its faults; see `toml_files.parse_toml`."""
-    return toml_files.parse_toml(data, name, MOST_BYTES)
-
-
-def read_set(
-    tables: Mapping[str, Any], built_in: Mapping[str, Lesson], faults: TomlFaultLog
-) -> LessonSet:
-    """The lessons of a parsed file in order; adds its faults to `faults`."""
-    fields = TomlFields(tables, (), faults)
+def read_set(fields: Fields, built_in: Mapping[str, Lesson]) -> LessonSet:
+    """The lessons of a parsed file in order; its faults are logged."""
     if not fields.has("lesson"):
-        lesson = read_lesson(fields, "lesson-1", 1, faults, built_in)
+        lesson = read_lesson(fields, "lesson-1", 1, built_in)
         return LessonSet(lesson.title, {lesson.name: lesson})
     fields.only(("title", "lesson"))
     title = fields.text("title", LONGEST_TITLE) or "Lessons"
@@ -67,10 +56,10 @@ def read_set(
                 continue
             lesson = replace(built_in[name], number=number)
         else:
-            lesson = read_lesson(each, f"lesson-{number}", number, faults, built_in)
+            lesson = read_lesson(each, f"lesson-{number}", number, built_in)
         if lesson.name in lessons:
             where = "built_in" if each.has("built_in") else "name"
-            each.fault(where, messages.named_twice("lesson", lesson.name))
+            each.fault(where, toml.named_twice("lesson", lesson.name))
         lessons[lesson.name] = lesson
     if not fields.has("lesson") or not lessons:
         fields.fault("lesson", messages.none_in_file())
@@ -78,11 +67,7 @@ def read_set(
 
 
 def read_lesson(
-    fields: TomlFields,
-    name: str,
-    number: int,
-    faults: TomlFaultLog,
-    taken: Mapping[str, Lesson] | None = None,
+    fields: Fields, name: str, number: int, taken: Mapping[str, Lesson] | None = None
 ) -> Lesson:
     """One lesson; `name` is for one without a name, which it cannot share with `taken`."""
     names = [f.name for f in dataclass_fields(Lesson) if f.name not in ("number", "prepared")]
@@ -93,10 +78,7 @@ def read_lesson(
             fields.fault("name", messages.name_characters("lowercase letters a to z"))
         if taken and name in taken:
             fields.fault("name", messages.name_built_in(name))
-    if fields.has("track") and fields.text("track", LONGEST_NAME) not in TRACKS:
-        fields.fault("track", messages.not_known("track", list(TRACKS)))
-    if not fields.has("bench"):
-        fields.fault("bench", toml.missing("bench"))
+    fields.need("bench")
     bench = fields.table("bench")
     bench.only(("candidates", "references", "settings"))
     prepared = _prepared(bench)
@@ -104,7 +86,7 @@ def read_lesson(
     return Lesson(
         name=name,
         number=number,
-        track=fields.text("track", LONGEST_NAME),
+        track=fields.choice("track", TRACKS),
         title=fields.text("title", LONGEST_TITLE, needed=True),
         text=fields.text("text", LONGEST_PARAGRAPH).strip(),
         question=fields.text("question", LONGEST_PARAGRAPH, needed=True),
@@ -121,7 +103,7 @@ def read_lesson(
     )
 
 
-def _choices(fields: TomlFields) -> tuple[tuple[str, str], ...]:
+def _choices(fields: Fields) -> tuple[tuple[str, str], ...]:
     pairs = dict(fields.items()).get("choices", [])
     is_pair = list_of(is_text)
     fits = isinstance(pairs, list) and all(is_pair(pair) and len(pair) == 2 for pair in pairs)
@@ -136,7 +118,7 @@ def _choices(fields: TomlFields) -> tuple[tuple[str, str], ...]:
     return tuple((value, text) for value, text in pairs)
 
 
-def _variants(fields: TomlFields, bench: PreparedBench) -> dict[str, tuple[str, PreparedBench]]:
+def _variants(fields: Fields, bench: PreparedBench) -> dict[str, tuple[str, PreparedBench]]:
     variants: dict[str, tuple[str, PreparedBench]] = {}
     for each in fields.tables("variants", MOST_VARIANTS):
         each.only(("name", "label", "candidates", "references", "settings"))
@@ -144,12 +126,12 @@ def _variants(fields: TomlFields, bench: PreparedBench) -> dict[str, tuple[str, 
         if not re.fullmatch(r"[\w-]*", name):
             each.fault("name", messages.name_characters("letters"))
         if name in variants:
-            each.fault("name", messages.named_twice("variant", name))
+            each.fault("name", toml.named_twice("variant", name))
         variants[name] = (each.text("label", LONGEST_TITLE, needed=True), _prepared(each, bench))
     return variants
 
 
-def _prepared(fields: TomlFields, default: PreparedBench | None = None) -> PreparedBench:
+def _prepared(fields: Fields, default: PreparedBench | None = None) -> PreparedBench:
     """A bench; a variant is as `default` where it sets nothing."""
     bench = default or PreparedBench((), (), BleuConfig())
     if default is None or fields.has("candidates"):
@@ -159,26 +141,13 @@ def _prepared(fields: TomlFields, default: PreparedBench | None = None) -> Prepa
         texts = fields.texts("references", 1, MOST_REFERENCES, LONGEST)
         bench = replace(bench, references=texts)
     if fields.has("settings"):
-        config = _config(fields.table("settings"), fields, bench.config)
-        bench = replace(bench, config=config)
+        table = fields.table("settings")
+        table.only(SETTING_CHECKS)
+        bench = replace(bench, config=table.config(table.settings(TOKENIZERS), bench.config))
     return bench
 
 
-def _config(table: TomlFields, bench: TomlFields, default: BleuConfig) -> BleuConfig:
-    """The settings of `default`, but for those in the table."""
-    table.only(SETTING_CHECKS)
-    settings = table.settings(TOKENIZERS)
-    try:
-        return replace(default, **settings)
-    except InputError as error:
-        for problem in error.problems:
-            bench.fault("settings", problem)
-    except OverflowError:
-        bench.fault("settings", messages.number_too_large())
-    return default
-
-
-def _challenge(fields: TomlFields) -> Challenge:
+def _challenge(fields: Fields) -> Challenge:
     fields.only(("goal", "most_tokens", "most_changes", "keeps"))
     return Challenge(
         goal=fields.text("goal", LONGEST_PARAGRAPH, needed=True),
@@ -196,9 +165,9 @@ def all_lessons() -> dict[str, Lesson]:
     """The built-in lessons by name, in order."""
     lessons = {}
     for number, path in enumerate(sorted(HERE.glob("*.toml")), 1):
-        tables, faults = parsed(path.read_bytes(), path.name)
+        fields, faults = parse_toml(path.read_bytes(), path.name, MOST_BYTES)
         name = path.stem.split("-", 1)[1]  # NN-name.toml, NN is its place
-        lesson = read_lesson(TomlFields(tables, (), faults), name, number, faults)
+        lesson = read_lesson(fields, name, number)
         faults.end()
         lessons[lesson.name] = lesson
     return lessons

@@ -15,15 +15,15 @@ from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
 
-from bleu_core.messages import Message
+from bleu_core.common.formatting import join_words
+from bleu_core.messages import Message, toml
 from bleu_core.messages import lesson as messages
-from bleu_core.readers.toml_files import TomlFaultLog, TomlPath
+from bleu_core.readers.fields import FaultLog, FieldPath, parse_toml
 from bleu_core.teaching.lessons.answers import bench_facts
 from bleu_core.teaching.lessons.files import (
     MOST_BYTES,
     MOST_ON_BENCHES,
     all_lessons,
-    parsed,
     read_set,
 )
 from bleu_core.teaching.lessons.lesson import Lesson, LessonSet, PreparedBench
@@ -35,7 +35,7 @@ OWN_PANELS = ("information", "characters")
 TEXTS_WITH_FACTS = ("text", "question", "why")
 
 
-def benches_fit(lessons: Iterable[Lesson], faults: TomlFaultLog) -> bool:
+def benches_fit(lessons: Iterable[Lesson], faults: FaultLog) -> bool:
     """Whether all benches can be worked out quickly; a fault if not."""
     benches = [
         bench
@@ -48,13 +48,13 @@ def benches_fit(lessons: Iterable[Lesson], faults: TomlFaultLog) -> bool:
     return size <= MOST_ON_BENCHES
 
 
-def check_lesson(lesson: Lesson, path: TomlPath, faults: TomlFaultLog) -> None:
+def check_lesson(lesson: Lesson, path: FieldPath, faults: FaultLog) -> None:
     """Add a fault for each unknown fact, an impossible answer, and a panel of built-in lessons.
 
     Nothing can be computed if the bench or a variant has a fault.
     """
     if lesson.panel and lesson.panel not in OWN_PANELS:
-        faults.add((*path, "panel"), messages.not_known("panel", OWN_PANELS))
+        faults.add((*path, "panel"), toml.must_be("panel", join_words(OWN_PANELS, last="or")))
     for name in TEXTS_WITH_FACTS:
         for rest in re.findall(r"\{[^{}]*(?=\{|$)", getattr(lesson, name)):
             faults.add((*path, name), messages.unclosed_fact(rest), rest.split("\n")[0])
@@ -75,7 +75,7 @@ def check_lesson(lesson: Lesson, path: TomlPath, faults: TomlFaultLog) -> None:
 
 
 def _check_answer(
-    lesson: Lesson, known: Mapping[str, str], path: TomlPath, faults: TomlFaultLog
+    lesson: Lesson, known: Mapping[str, str], path: FieldPath, faults: FaultLog
 ) -> None:
     answer = (*path, "answer")
     if faults.within(answer) or faults.within((*path, "choices")):
@@ -107,7 +107,7 @@ _TABLE = re.compile(rb"^[ \t]*(\[(lesson\.)?bench\]|\[\[lesson\]\])[ \t]*(#.*)?\
 def lesson_set(text: str) -> LessonSet:
     """The set of a link: '', names of built-in lessons, or a packed file.
 
-    ValueError for another text; TomlFaults with every fault of a packed file.
+    ValueError for another text; FileFaults with every fault of a packed file.
     """
     if not text:
         return LessonSet("", all_lessons())
@@ -125,12 +125,12 @@ def lesson_set(text: str) -> LessonSet:
 def set_text(data: bytes, name: str = "") -> str:
     """Check a lesson file and pack it as the text of a link; `name` is for messages.
 
-    TomlFaults has every fault, by line.
+    FileFaults has every fault, by line.
     """
     _read_set(data, name)
     text = PACKED + base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
     if len(text) > LONGEST_PACKED:
-        faults = TomlFaultLog(name)
+        faults = FaultLog(name)
         faults.at(1, messages.file_too_large(len(text), LONGEST_PACKED))
         faults.end()
     return text
@@ -163,12 +163,12 @@ def is_custom(lesson: Lesson) -> bool:
 
 
 def _read_set(data: bytes, name: str) -> LessonSet:
-    tables, faults = parsed(data, name)
-    lessons = read_set(tables, all_lessons(), faults)
+    fields, faults = parse_toml(data, name, MOST_BYTES)
+    lessons = read_set(fields, all_lessons())
     own = [lesson for lesson in lessons.lessons.values() if is_custom(lesson)]
     if benches_fit(own, faults):
         for lesson in own:
-            path = ("lesson", lesson.number - 1) if "lesson" in tables else ()
+            path = ("lesson", lesson.number - 1) if fields.has("lesson") else ()
             check_lesson(lesson, path, faults)
     faults.end()
     return lessons

@@ -21,8 +21,7 @@ from bleu_core.readers.input_checks import (
     text_columns,
 )
 from bleu_core.readers.input_checks.misalignment import RepairedInput
-from bleu_core.segments import filter_boxes
-from bleu_core.segments.filter_boxes import Filters
+from bleu_core.segments.worklist import range_expression, text_search
 from bleu_core.text.tokenizers import is_installed
 from pages.ui import open_comparison, results, state, store, user_workspace
 from pages.ui.widgets import progress_bars
@@ -142,25 +141,22 @@ def systems_of(data: EvalSet, finding: Finding, shown: tuple[str, str]) -> tuple
 
 def where_of(data: EvalSet, finding: Finding, systems: tuple[str, str]) -> str:
     """Return an expression without the lines of a finding, if it concerns these systems."""
-    searched = _searched_place(data, finding.stream, systems)
+    searched = _searched_column(data, finding.stream, systems)
     if finding.pattern and searched:
-        return filter_boxes.filters_expression(Filters(text=f"/{finding.pattern}/", place=searched))
+        return text_search(f"/{finding.pattern}/", searched)
     if finding.places is not None:
-        return filter_boxes.filters_expression(
-            Filters(lines=(float(finding.lines[0] + 1), float(finding.lines[-1] + 1)))
-        )
+        return range_expression("line", finding.lines[0] + 1, finding.lines[-1] + 1)
     return ""
 
 
-def _searched_place(data: EvalSet, stream: str, systems: tuple[str, str]) -> str:
-    """Return where the worklist searches the text of a stream, or ''."""
+def _searched_column(data: EvalSet, stream: str, systems: tuple[str, str]) -> str:
+    """Return the column in which the worklist searches the text of a stream, or ''."""
     streams = text_columns(data)
-    places = {"reference": "references", "source": "source", "system": ""}
-    found = {one.name: places[one.role] for one in streams}
+    columns = {one.name: "" if one.role == "system" else one.role for one in streams}
     for one, name in zip(streams, data.systems, strict=False):
         if name in systems:
-            found[one.name] = "AB"[systems.index(name)]
-    return found.get(stream, "")
+            columns[one.name] = "ab"[systems.index(name)]
+    return columns.get(stream, "")
 
 
 def _repairs(data: EvalSet, findings: list[Finding], is_undone: bool) -> None:

@@ -26,12 +26,12 @@ from bleu_core.readers import (
 )
 from bleu_core.readers.choices import ColumnChoice
 from bleu_core.readers.detect import plugin_readers
+from bleu_core.readers.fields import FileFaults
 from bleu_core.readers.file_roles import guess_roles_together
 from bleu_core.readers.files import read_separately
 from bleu_core.readers.input_checks import find_prefix, repair_lengths
 from bleu_core.readers.input_checks.misalignment import RepairedInput
 from bleu_core.readers.parts import printable_name
-from bleu_core.readers.toml_files import TomlFaults
 from bleu_core.teaching.exercise import Bench
 from bleu_core.teaching.lessons import is_lesson_file, lesson_set, set_text
 from bleu_core.text.evalset import MisalignedColumns
@@ -69,7 +69,7 @@ def draw_lesson_files(uploads: Sequence[Any]) -> list[Any]:
         key, name = f"lesson-file-{upload.file_id}", one_line(printable_name(upload.name), 60)
         try:
             text = set_text(upload.getvalue(), name)
-        except TomlFaults as error:
+        except FileFaults as error:
             draw_alert("error", "This lesson file cannot be read:", error.problems, key=key)
             continue
         found = lesson_set(text)

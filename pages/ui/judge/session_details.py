@@ -84,10 +84,10 @@ def _import_task(file: File, space: Workspace) -> tuple[str, list[str]]:
 
 def _import_answers(file: File, space: Workspace) -> tuple[str, list[str]]:
     lines = sandbox.run(session_files.read_answer_lines, file)
-    session = sessions.find_session(space, lines[0].values["session"])
+    session = sessions.find_session(space, lines[0][1]["session"])
     if session is None:
         raise ValueError(screen.answers_without_session())
-    found = session_files.read_answers(lines, session.task)
+    found = session_files.read_answers(lines, session.task, file.name)
     new, same, stays = answers.import_answers(space, session.id, found)
     if not (new or same or stays):
         raise ValueError(screen.file_without_answers(file.name))

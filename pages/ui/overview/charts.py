@@ -13,10 +13,9 @@ from bleu_core import Comparison
 from bleu_core.common.formatting import format_count, format_int
 from bleu_core.metrics.precision import precisions_of
 from bleu_core.present import charts, figures
-from bleu_core.segments import filter_boxes, slices
-from bleu_core.segments.filter_boxes import Filters
+from bleu_core.segments import slices
 from bleu_core.segments.slice_criteria import DOCUMENT, part_mask
-from bleu_core.segments.worklist import document_expression
+from bleu_core.segments.worklist import document_expression, range_expression
 from pages.ui import segment_filter, state
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import draw_unattributed
@@ -95,8 +94,7 @@ def draw_distributions(comparison: Comparison) -> None:
     if bar:
         low, high = bar[0]["customdata"]
         # Segments that did not change are in no bar.
-        wanted = Filters(delta=(float(low), float(high)), sign="changed")
-        open_segments(comparison, filter_boxes.filters_expression(wanted))
+        open_segments(comparison, f"{range_expression('delta', low, high)} and delta != 0")
     if not comparison.ledger.defined:
         return
     with right:
@@ -164,8 +162,7 @@ def _runs(comparison: Comparison) -> None:
     plot = figures.bar_figure(charts.strip(labels, values, axis))
     chosen = _draw_strip(plot, "By position", "runs", rows)
     if chosen is not None:
-        ends = float(first[chosen]), float(last[chosen])
-        open_segments(comparison, filter_boxes.filters_expression(Filters(lines=ends)))
+        open_segments(comparison, range_expression("line", first[chosen], last[chosen]))
 
 
 def open_component(comparison: Comparison, component: str) -> None:

@@ -17,7 +17,7 @@ from bleu_core.present.tables.references import (
     reference_shares_table,
 )
 from bleu_core.present.tables.verdict import no_test_reason_of
-from bleu_core.systems.reference_counts import most_segments
+from bleu_core.systems.references import most_segments
 from pages.ui import results
 from pages.ui.overview import charts, other_metrics
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help

@@ -10,8 +10,7 @@ from bleu_core.common.environment import config_file, server_token
 from bleu_core.common.progress import Progress
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import screen
-from bleu_core.systems.scorer_results import score_systems
-from bleu_core.systems.scorers import Scorer, read_scorers
+from bleu_core.systems.scorers import Scorer, read_scorers, score_systems
 from bleu_core.text.evalset import InputError
 from pages.ui import metric_results, results
 from pages.ui.cache import result

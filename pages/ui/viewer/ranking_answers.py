@@ -16,8 +16,12 @@ from bleu_core.significance.grade import Grade
 from bleu_core.systems import Ranking, ScoredSystems, rank_systems
 from bleu_core.systems.grades import grade_systems
 from bleu_core.systems.oracle import Oracle, best_choice
-from bleu_core.systems.reference_counts import count_references, most_segments
-from bleu_core.systems.reference_points import ReferencePoints, reference_points
+from bleu_core.systems.references import (
+    ReferencePoints,
+    count_references,
+    most_segments,
+    reference_points,
+)
 from pages.ui import metric_results, store
 from pages.ui.cache import Computing, computed, result
 

@@ -19,20 +19,23 @@ from bleu_core.present.charts import delta_bins
 from bleu_core.present.tables.comparison_tables import unattributed_note
 from bleu_core.present.viewer.columns import finite, metric_data, number_values
 from bleu_core.present.viewer.contents import contents_of_part, part_contents
-from bleu_core.segments import expressions, filter_boxes
+from bleu_core.segments import expressions
 from bleu_core.segments.columns import ANNOTATION_COLUMNS, NUMBER, SegmentTable
 from bleu_core.segments.expressions import ExpressionError
-from bleu_core.segments.filter_boxes import Range
 from bleu_core.segments.worklist import (
     COMPONENTS,
+    delta_range,
     filter_conditions,
     order_values,
     searched_lines,
     searched_ngrams,
+    searched_text,
     searches,
     sort_column,
     sort_metrics,
     step_along,
+    text_search,
+    with_delta_range,
     without_metrics,
     written_metrics,
 )
@@ -188,8 +191,8 @@ def filter_of(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
     try:
         if "range" in asked:
             ends = [float(end) for end in asked["range"].split(",") if end]
-            return {"where": _with_range(view, ends)}
-        where = filter_boxes.text_search(text[:LONGEST_TEXT]) if asked.get("search") else text
+            return {"where": with_delta_range(view.where, (ends[0], ends[1]) if ends else None)}
+        where = text_search(text[:LONGEST_TEXT]) if asked.get("search") else text
     except ExpressionError as error:
         return {"fault": {"text": text, "problem": error.problem, "at": error.at}}
     metrics = segment_filter.metrics_of_filter(comparison, where)  # computed once they are used
@@ -343,33 +346,14 @@ def _filter_in_force(listed: _Listed) -> dict[str, Any]:
     """The `FilterInForce` of segment_source.js."""
     where, fault = state.current().where, listed.fault
     holds = " The other conditions still apply." if listed.rest else ""
-    try:
-        limits = filter_boxes.read_boxes(where).filters.delta
-    except ExpressionError:
-        limits = None
+    limits = delta_range(where)
     return {
         "text": where,
-        "search": filter_boxes.searched_text(where),
+        "search": searched_text(where),
         "fault": fault and {"text": where, "problem": fault.problem + holds, "at": fault.at},
-        "conditions": [one._asdict() for one in filter_conditions(where)],
+        "conditions": [{"text": text, "rest": rest} for text, rest in filter_conditions(where)],
         "range": limits and [finite(end) for end in limits],
     }
-
-
-def _with_range(view: View, ends: list[float]) -> str:
-    """The filter with a range of Δ; unchanged segments, which are in no bar, are in no range."""
-    limits: Range | None = (ends[0], ends[1]) if ends else None
-    where = view.where
-    try:
-        sign = filter_boxes.read_boxes(where).filters.sign
-    except ExpressionError:
-        where, sign = "", "any"
-    values: dict[str, Any] = {"delta": limits}
-    if limits and limits[0] <= 0 <= limits[1] and sign == "any":
-        values["sign"] = "changed"
-    elif not limits and sign == "changed":
-        values["sign"] = "any"
-    return filter_boxes.with_boxes(where, values)
 
 
 def _hits(contents: dict[str, Any], where: str) -> list[dict[str, list[tuple[int, int]]]]:

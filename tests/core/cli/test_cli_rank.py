@@ -175,7 +175,7 @@ def test_bad_input_is_told_all_at_once(run: Command, tmp_path: Path) -> None:
     cases = {
         ("base.en", "short.en", "empty.en", "none.en", *ref): ["option.unreadable_file"],
         ("base.en", "short.en", "empty.en", *ref): ["lines.unequal"] * 2,
-        ("base.en", "good.en", *ref, "--baseline", "nobody"): ["systems.unknown_baseline"],
+        ("base.en", "good.en", *ref, "--baseline", "nobody"): ["systems.unknown"],
         ("base.en", *ref): ["systems.too_few"],
         ("base.en", "good.en"): ["file.no_reference"],
         (): [""],

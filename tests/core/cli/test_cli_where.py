@@ -116,7 +116,7 @@ def test_any_of_several_gates_fails_and_json_has_them_all(run: Command) -> None:
     cats = ("--where", 'reference contains "cat"')
     found = run.json(*cats, "--gate", f"{OF_BOATS}: -1", "--gate", "line > 0: 1", code=2)
     assert [one["fails"] for one in found["gates"]] == [None, True]
-    assert found["undecided_codes"] == ["gate.no_segment"]
+    assert found["undecided_codes"] == ["gate.not_evaluated"]
     assert found["regression_codes"] == ["gate.slice_under_limit"]
 
 
@@ -125,7 +125,7 @@ def test_a_gate_that_cannot_be_does_not_pass(run: Command) -> None:
         assert codes(run.refused("--gate", gate)) == ["option.malformed_gate"]
     told = run.json("--gate", "line > 80: -1", "--gate", "lime > 80: -1", code=2)
     assert [code for code in told["undecided_codes"] if code] == [
-        "gate.no_segment", "option.bad_expression", "option.unknown_slice",
+        "gate.not_evaluated", "option.bad_expression", "option.unknown_slice",
     ]  # fmt: skip
     # Nobody waits for the app behind a gate.
     assert codes(run.refused("--gate", "line > 1: -1", "--open")) == ["option.open_with_gate"]

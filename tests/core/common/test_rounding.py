@@ -9,9 +9,8 @@ from bleu_core.common.rounding import rounded
 from bleu_core.present.charts import delta_bins, delta_histogram
 from bleu_core.present.figures import score_scatter
 from bleu_core.segments.annotations import Annotation, verdict_agreement
-from bleu_core.segments.filter_boxes import Filters
 from bleu_core.segments.slice_criteria import part_mask
-from bleu_core.segments.worklist import segment_order
+from bleu_core.segments.worklist import range_expression, segment_order
 from tests.core.selecting import select
 from tests.effort import examples
 
@@ -45,21 +44,22 @@ def test_a_perfect_segment_is_in_every_range_that_ends_or_begins_at_100(rows, co
     comparison = comparison_of(rows, config)
     perfect = np.array([b == reference for _, b, reference in rows])
     for low in (90.0, 100.0):
-        assert select(comparison, Filters(score_b=(low, 100.0)))[perfect].all()
+        assert select(comparison, range_expression("b.bleu", low, 100))[perfect].all()
     assert part_mask(comparison, "sentence BLEU", "90–100")[
         perfect & np.array([a == reference for a, _, reference in rows])
     ].all()
     turned = Comparison.of(comparison.evalset, config, "b", "a")
-    assert select(turned, Filters(score_a=(100.0, 100.0)))[perfect].all()
+    assert select(turned, "a.bleu >= 100")[perfect].all()
     # Where A shares no word with the reference, Δ is all 100 points.
     whole = perfect & np.array([not set(a.split()) & set(ref.split()) for a, _, ref in rows])
-    assert select(comparison, Filters(delta=(100.0, 100.0)))[whole].all()
-    assert select(turned, Filters(delta=(-100.0, -100.0)))[whole].all()
+    assert select(comparison, "delta >= 100")[whole].all()
+    assert select(turned, "delta <= -100")[whole].all()
     # A bar of the histogram chooses the segments that it counts.
     bars = delta_histogram(comparison.sentence_deltas).bars
     for bar in bars:
-        assert select(comparison, Filters(delta=tuple(bar.key), sign="changed")).sum() == bar.end
-    assert sum(bar.end for bar in bars) == select(comparison, Filters(sign="changed")).sum()
+        where = f"{range_expression('delta', *bar.key)} and delta != 0"
+        assert select(comparison, where).sum() == bar.end
+    assert sum(bar.end for bar in bars) == select(comparison, "delta != 0").sum()
 
 
 def test_an_edge_between_two_bars_belongs_to_one_and_a_density_has_every_segment() -> None:
@@ -85,8 +85,8 @@ def alike() -> Comparison:
 def test_a_rounding_error_is_no_gain_and_no_loss() -> None:
     comparison = alike()
     assert comparison.sentence_deltas.all()
-    assert select(comparison, Filters(sign="same")).all()
-    assert not select(comparison, Filters(sign="changed")).any()
+    assert select(comparison, "delta = 0").all()
+    assert not select(comparison, "delta != 0").any()
     assert (
         segment_order(comparison, "delta").tolist()
         == segment_order(comparison, "size").tolist()

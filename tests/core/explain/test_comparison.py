@@ -70,11 +70,11 @@ def test_rescored_is_as_compared_anew(corpus, value, order) -> None:
 
 
 def test_a_system_that_is_not_there_and_progress() -> None:
-    with refused("comparison.unknown_system", "comparison.unknown_system") as messages:
+    with refused("systems.unknown", "systems.unknown") as messages:
         Comparison.of(EVALSET, a="old", b="newer")
     names = ["base", "new", "third"]
     assert [message.values for message in messages] == [
-        {"name": name, "systems": names} for name in ("old", "newer")
+        {"system": name, "systems": names} for name in ("old", "newer")
     ]
     assert check_progress(lambda tell: Comparison.of(EVALSET, progress=tell))[0] > 0
 

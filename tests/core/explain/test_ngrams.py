@@ -198,10 +198,14 @@ def test_nothing_and_what_cannot_be_asked() -> None:
     with refused("ngram.no_token"):
         concordance(corpus, " ")
     comparison = of_texts(["a"], ["b"], ["a"])
-    with refused("ngram.shape_of_points") as messages:
+    with refused("settings.must_be") as messages:
         evidence(comparison, np.ones(3))
-    assert messages[0].values == {"shape": [3], "order": 4}
-    with refused("ngram.min_count"):
+    assert messages[0].values == {
+        "name": "points_per_match",
+        "given": "of shape (3,)",
+        "expected": "of shape (4,)",
+    }
+    with refused("settings.must_be"):
         evidence(comparison, np.ones(4), 3)
     table = evidence(of_texts(["", ""], ["", ""], ["", ""]), np.ones(4))
     assert len(table) == len(table.rows()) == len(table.rows(text="a")) == 0

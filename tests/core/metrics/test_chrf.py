@@ -169,18 +169,19 @@ def test_labels_and_marks_are_sacrebleus_and_keys_are_ours() -> None:
 
 
 def test_settings_that_cannot_be_are_refused() -> None:
-    order, beta = "settings.not_whole", "settings.out_of_range"
-    for name, given_, code, most in [
-        ("char_order", 0, order, {"least": 1, "most": 20}),
-        ("char_order", 2.0, order, {"least": 1, "most": 20}),
-        ("word_order", -1, order, {"least": 0, "most": 20}),
-        ("word_order", True, order, {"least": 0, "most": 20}),
-        ("beta", -1, beta, {"least": 0, "most": 100}),
-        ("beta", float("nan"), beta, {"least": 0, "most": 100}),
-        ("beta", "2", beta, {"least": 0, "most": 100}),
+    must_be = "settings.must_be"
+    whole = "a whole number from"
+    for name, given_, expected in [
+        ("char_order", 0, f"{whole} 1 to 20"),
+        ("char_order", 2.0, f"{whole} 1 to 20"),
+        ("word_order", -1, f"{whole} 0 to 20"),
+        ("word_order", True, f"{whole} 0 to 20"),
+        ("beta", -1, "a number from 0 to 100"),
+        ("beta", float("nan"), "a number from 0 to 100"),
+        ("beta", "2", "a number from 0 to 100"),
     ]:
-        with refused(code) as messages:
+        with refused(must_be) as messages:
             Chrf(**{name: given_})
-        assert messages[0].values == {"name": name, "given": repr(given_), **most}
-    with refused(order, order, beta):  # all that is wrong, at once
+        assert messages[0].values == {"name": name, "given": repr(given_), "expected": expected}
+    with refused(must_be, must_be, must_be):  # all that is wrong, at once
         chrf_statistics(["a"], [["a"]], char_order=21, word_order=21, beta=101)

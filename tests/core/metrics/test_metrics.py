@@ -107,7 +107,7 @@ def test_the_input_and_the_settings_are_checked(name: str) -> None:
         of_words = get_metric(name, BleuConfig(tokenize="char", lowercase=True))
         assert of_words == type(of_words)(tokenize="char", lowercase=True)
         assert "|case:lc|tok:char|" in of_words.signature(1)
-        with refused("settings.unknown_choice"):
+        with refused("settings.must_be"):
             type(of_words)(tokenize="words")
     elif name != "bleu":  # sacreBLEU's defaults, whatever BLEU's settings are
         assert get_metric(name, BleuConfig(tokenize="char", lowercase=True)) == get_metric(name)

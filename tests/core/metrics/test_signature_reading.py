@@ -69,14 +69,14 @@ def test_what_is_not_understood_is_refused() -> None:
     with refused(*["why.unknown_field"] * 2, error=InputError):
         read_settings("chrF2|nrefs:1|case:mixed|nc:6")
     for old, new, code in (
-        ("13a", "klingon", "settings.unknown_choice"), ("mixed", "upper", "why.unknown_value"),
-        ("exp", "magic", "settings.unknown_choice"),
+        ("13a", "klingon", "settings.must_be"), ("mixed", "upper", "why.unknown_value"),
+        ("exp", "magic", "settings.must_be"),
         ("exp", "exp[0.1]", "settings.no_smooth_value"),
-        ("exp", "floor[1e]", "why.unknown_value"), ("exp", "floor[nan]", "settings.not_positive"),
+        ("exp", "floor[1e]", "why.unknown_value"), ("exp", "floor[nan]", "settings.must_be"),
         ("eff:no", "eff:maybe", "why.unknown_value"), ("eff:no", "order:x", "why.unknown_value"),
-        ("eff:no", "order:99", "settings.not_whole"),
+        ("eff:no", "order:99", "settings.must_be"),
         ("eff:no", "weights:a,b", "why.unknown_value"),
-        ("eff:no", "reflen:longest", "settings.unknown_choice"),
+        ("eff:no", "reflen:longest", "settings.must_be"),
         ("nrefs:1", "nrefs:many", "why.unknown_value"), ("nrefs:1", "nrefs:0", "why.unknown_value"),
     ):  # fmt: skip
         with refused(code, error=InputError):

@@ -72,9 +72,9 @@ def test_any_text_under_any_setting_scores_as_in_sacrebleu(corpus, switches) -> 
 def test_settings_are_sacrebleus_defaults_whatever_bleus_are() -> None:
     assert get_metric("ter", BleuConfig(tokenize="char", lowercase=True)) == Ter()
     for name in SWITCHES:
-        with refused("settings.not_boolean") as messages:
+        with refused("settings.must_be") as messages:
             Ter(**{name: 1})
-        assert messages[0].values == {"name": name, "given": "1"}
+        assert messages[0].values == {"name": name, "given": "1", "expected": "True or False"}
 
 
 def test_p_is_sacrebleus(monkeypatch: pytest.MonkeyPatch) -> None:

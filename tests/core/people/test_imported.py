@@ -92,13 +92,10 @@ def test_a_narrow_scale_has_more_decimals() -> None:
 def test_what_cannot_be_a_name_is_told() -> None:
     assert name_problem("COMET-22") is None
     assert name_problem("<b>*x*</b>") is None
-    wrong = {
-        "": "missing", " x": "spaced", "x" * 61: "long", "a\x1b[31m": "unprintable",
-        "a\u202eb": "unprintable", "bleu": "taken", "WER": "taken",
-    }  # fmt: skip
-    assert {name: name_problem(name).code for name in wrong} == {
-        name: f"scores.name_{kind}" for name, kind in wrong.items()
-    }
+    for name in ("", " x", "x" * 61, "a\x1b[31m", "a\u202eb"):
+        assert name_problem(name).code == "scores.bad_name"
+    for name in ("bleu", "WER"):
+        assert name_problem(name).code == "scores.name_taken"
     assert glossary.find_entry(ImportedMetric("x", True).about.glossary_key)
 
 

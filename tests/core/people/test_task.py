@@ -97,34 +97,37 @@ def test_each_thing_that_a_plan_says_changes_its_digest() -> None:
     assert len(digests | {plan_digest(plan())}) == len(others) + 1
 
 
-def first_problem(reader: Callable[[File], object], *lines: object) -> tuple[int, str, str | None]:
-    """The line, the code and the field of the problem of a file."""
+def problems_of(reader: Callable[[File], object], *lines: object) -> list[tuple[int, str, str]]:
+    """The line, the code and the field of each problem of a file."""
     with pytest.raises(ReadError) as error:
         reader(file("\n".join(map(json.dumps, lines))))
-    ((line, why),) = [(p.values["line"], p.values["why"]) for p in error.value.problems]
-    return line, why.code, why.values.get("field")
+    found = [problem.values for problem in error.value.problems]
+    return [
+        (one["line"], one["problem"].code, one["problem"].values.get("name", "")) for one in found
+    ]
 
 
-def test_the_first_wrong_line_of_a_task_is_named() -> None:
+def test_a_wrong_line_of_a_task_is_named() -> None:
     head, *rows = map(json.loads, session_files.write_task(TASK).splitlines())
     every = list(range(len(rows)))
     ana = {"annotator": "Ana", "items": every}
-    unfit = "session.field_unfit"
+    unfit = "toml.must_be"
     for wrong, where in (
         ({"session": "0" * 63}, (1, unfit, "session")),
         ({"ask": "dice"}, (1, unfit, "ask")),
-        ({"name": "x" * 201}, (1, unfit, "name")),
+        ({"name": "x" * 201}, (1, "toml.too_long", "name")),
         ({"version": 9}, (1, unfit, "version")),
         ({"orders": [[]]}, (1, unfit, "orders")),
         ({"orders": [{"annotator": "Ana", "items": [0, *every[:-1]]}]}, (1, unfit, "items")),
-        ({"orders": []}, (1, "session.task_annotators", None)),
-        ({"orders": [ana, ana]}, (1, "session.task_annotators", None)),
-        ({"orders": [ana | {"annotator": ""}]}, (1, "session.task_annotators", None)),
+        ({"orders": []}, (1, "session.task_annotators", "")),
+        ({"orders": [ana, ana]}, (1, "session.task_annotators", "")),
+        ({"orders": [ana | {"annotator": ""}]}, (1, "session.task_annotators", "")),
     ):
-        assert first_problem(session_files.read_task, head | wrong, *rows) == where
-    assert first_problem(session_files.read_task, head) == (1, "session.task_empty", None)
+        assert where in problems_of(session_files.read_task, head | wrong, *rows)
+    assert (1, "session.task_empty", "") in problems_of(session_files.read_task, head)
     spoiled = [*rows[:2], rows[2] | {"left": 3, "right": 4}, rows[3] | {"left": 5}]
-    assert first_problem(session_files.read_task, head, *spoiled) == (4, unfit, "left")
+    told = problems_of(session_files.read_task, head, *spoiled)
+    assert {(4, unfit, "left"), (4, unfit, "right"), (5, unfit, "left")} < set(told)
 
 
 TASK_HEAD = '{"bleuscope": "task of a blind session", "version": '
@@ -133,8 +136,8 @@ HOSTILE = {
     "null": "session.line_no_object",
     "[]": "session.line_no_object",
     '{"bleuscope": 1}': "session.other_file",
-    TASK_HEAD + "9}": "session.field_unfit",
-    TASK_HEAD + "true}": "session.field_unfit",
+    TASK_HEAD + '9, "session": ""}': "toml.must_be",
+    TASK_HEAD + 'true, "session": ""}': "toml.must_be",
     "{}": "session.other_file",
     "{": "session.line_unreadable",
     '{"a": 1, "a": 2}': "session.other_file",
@@ -152,8 +155,8 @@ def test_what_is_no_such_file_is_refused() -> None:
     for text, code in HOSTILE.items():
         with pytest.raises(ReadError) as error:
             session_files.read_task(file(text))
-        (problem,) = error.value.problems
-        assert codes([problem.values.get("why", problem)]) == [code], text[:60]
+        problem = error.value.problems[0]
+        assert codes([problem.values.get("problem", problem)]) == [code], text[:60]
         for reader in (session_files.read_task, session_files.read_answer_lines):
             for data in (text.encode(), text.encode("utf-16")):
                 with pytest.raises(ReadError):
@@ -174,25 +177,25 @@ def test_files_are_read_as_they_were_written() -> None:
     sent = session_files.write_answers(TASK, ANSWERS)
     assert session_files.read_task(file(session_files.write_task(TASK))) == TASK
     assert read_answers(file(sent)) == ANSWERS
-    assert session_files.read_answer_lines(file(sent))[0].values["session"] == TASK.session
+    assert session_files.read_answer_lines(file(sent))[0][1]["session"] == TASK.session
     assert not [one for one in SECRETS if one in sent]
 
 
-def test_the_first_wrong_line_of_answers_is_named() -> None:
+def test_a_wrong_line_of_answers_is_named() -> None:
     head = json.loads(session_files.write_answers(TASK, []))
     first = {"item": 0, "annotator": "Ana", "better": "left"}
     for wrong, why in (
-        (first | {"better": "right"}, ("session.answered_twice", None)),
-        (first | {"item": 6}, ("session.field_unfit", "item")),
-        (first | {"annotator": "Mia"}, ("session.no_annotator", None)),
-        (first | {"item": 1, "better": "Alpha-1"}, ("session.field_unfit", "better")),
-        (first | {"item": 1, "skipped": 70}, ("session.field_unfit", "skipped")),
-        (first | {"item": 1, "left": 3}, ("session.not_asked", None)),
-        (first | {"item": 1, "changed": "now"}, ("session.field_unfit", "changed")),
-        (first | {"item": 1, "changed": float("nan")}, ("session.field_unfit", "changed")),
-        (first | {"item": 1, "annotator": ["Ana"]}, ("session.field_unfit", "annotator")),
+        (first | {"better": "right"}, ("session.answered_twice", "")),
+        (first | {"item": 6}, ("toml.must_be", "item")),
+        (first | {"annotator": "Mia"}, ("session.no_annotator", "Mia")),
+        (first | {"item": 1, "better": "Alpha-1"}, ("toml.must_be", "better")),
+        (first | {"item": 1, "skipped": 70}, ("toml.must_be", "skipped")),
+        (first | {"item": 1, "left": 3}, ("session.not_asked", "")),
+        (first | {"item": 1, "changed": "now"}, ("toml.must_be", "changed")),
+        (first | {"item": 1, "changed": float("nan")}, ("toml.must_be", "changed")),
+        (first | {"item": 1, "annotator": ["Ana"]}, ("toml.missing", "annotator")),
     ):
-        assert first_problem(read_answers, head, first, wrong) == (3, *why)
+        assert (3, *why) in problems_of(read_answers, head, first, wrong)
 
 
 @given(st.data())

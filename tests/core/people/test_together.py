@@ -93,7 +93,7 @@ def test_progress_rises_to_one_and_what_cannot_be_resampled_is_told() -> None:
     a, b = random_pair(1, SIZE)
     with refused("comparison.unequal_segments"):
         resample_every_pair([a, b, b.subset(range(5))])
-    with refused("significance.shape_of_clusters"):
+    with refused("settings.must_be"):
         resample_every_pair([a, b], clusters=[1, 2, 3])
     with refused("significance.one_cluster"):
         resample_every_pair([a, b], 10, 10, clusters=[1] * SIZE)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet
@@ -14,14 +13,12 @@ from bleu_core.segments.annotations import (
     SIGNS,
     VERDICTS,
     Annotation,
-    AnnotationFilter,
     Label,
     LabelCount,
     annotations_from_rows,
     label_counts,
     verdict_agreement,
 )
-from bleu_core.segments.marks import MarkedSegment
 
 OMISSION = Label("A", "omission", "major")
 ORDER = Label("B", "word order", "minor")
@@ -88,38 +85,6 @@ def test_the_interval_of_a_share_is_wilsons() -> None:
         assert wilson_interval(wins, trials) == pytest.approx((low, high), abs=5e-5)
         turned = wilson_interval(trials - wins, trials)
         assert turned == pytest.approx((1 - high, 1 - low), abs=5e-5)
-
-
-def test_a_filter_has_all_its_conditions_fulfilled() -> None:
-    said = {
-        0: Annotation("A better", (OMISSION,), "a note"),
-        1: Annotation("same"),
-        2: Annotation(labels=(ORDER, OMISSION)),
-    }
-    marks = [
-        MarkedSegment(0, "Style", "minor"),
-        MarkedSegment(0, "", "major"),
-        MarkedSegment(1, "Style", "major"),
-    ]
-    expected = {
-        AnnotationFilter(): [0, 1, 2, 3],
-        AnnotationFilter("same"): [1],
-        AnnotationFilter("given"): [0, 1],
-        AnnotationFilter("none"): [2, 3],
-        AnnotationFilter(label="omission"): [0, 2],
-        AnnotationFilter(noted=True): [0],
-        AnnotationFilter("given", "omission", True): [0],
-        AnnotationFilter("same", "omission"): [],
-        AnnotationFilter(marked="any"): [0, 1],
-        AnnotationFilter(marked="severity:minor"): [0],
-        AnnotationFilter(marked="category:Style"): [0, 1],
-        AnnotationFilter(marked="category:minor"): [],
-        AnnotationFilter("same", marked="any"): [1],
-        AnnotationFilter("none", marked="any"): [],
-    }
-    found = {one: np.flatnonzero(one.mask(said, 4, marks)).tolist() for one in expected}
-    assert found == expected
-    assert [one for one in expected if not one.active()] == [AnnotationFilter()]
 
 
 def test_rows_are_gathered_by_segment() -> None:

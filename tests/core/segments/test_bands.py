@@ -6,7 +6,6 @@ import pytest
 from bleu_core import Comparison, EvalSet
 from bleu_core.segments.annotations import Annotation
 from bleu_core.segments.columns import (
-    FLAG,
     NUMBER,
     SegmentAnnotations,
     SegmentTable,
@@ -59,17 +58,6 @@ def test_numbers_are_cut_at_quantiles_and_few_or_nearly_equal_ones_apart() -> No
     assert [(cut.bands.part == part).sum() for part in range(3)] == [2, 3, 1]
     cut = column_partition(made([1] * 95 + [2, 3, 4, 5, 6, 7]), "a.length")
     assert np.bincount(cut.bands.part).tolist() == [95, 6]
-
-
-def test_flags_are_yes_and_no() -> None:
-    name = next(n for n in NAMES if TABLE.column(n).kind == FLAG)
-    cut = column_partition(TABLE, name)
-    assert cut.bands.labels == ["yes", "no"]
-    assert (cut.bands.part == 0).tolist() == TABLE.flags(name).tolist()
-    assert [bin_expression(TABLE, name, cut, label) for label in ("yes", "no")] == [
-        name,
-        f"not {name}",
-    ]
 
 
 def test_what_hangs_on_one_output_has_no_intervals() -> None:

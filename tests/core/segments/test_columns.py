@@ -22,9 +22,7 @@ from bleu_core.segments.columns import (
     table_of,
 )
 from bleu_core.segments.marks import MarkedSegment
-from bleu_core.segments.slice_criteria import CRITERIA, partition_by
 from bleu_core.significance.metric_tests import compare_with_metric
-from bleu_core.text import encoding
 from bleu_core.text.tokenizers import tokenize_line
 from tests.core.refusing import refused
 from tests.core.segments.test_slices import COMPARISON, sample
@@ -164,12 +162,6 @@ def test_metrics_are_columns_turned_so_that_a_gain_is_better() -> None:
     assert codes([table.column("delta.ter").missing]) == ["column.metric_not_counted"]
 
 
-def test_bands_of_slices_are_columns_of_texts() -> None:
-    for name in CRITERIA:
-        bands = partition_by(COMPARISON, name)
-        assert told(TABLE.texts(name)) == [{bands.labels[part]} for part in bands.part], name
-
-
 def test_what_people_say_is_there_for_the_segments_that_they_say_it_of() -> None:
     annotations = {
         1: Annotation("B better", (Label("A", "order", "minor"), Label("B", "name", "major"))),
@@ -217,14 +209,3 @@ def test_columns_of_both_outputs_stay_as_they_are_when_these_change_places() -> 
             assert told(TABLE.texts(name)) == told(other.texts(name)), name
         else:
             np.testing.assert_array_equal(TABLE.values(name), other.values(name), name)
-
-
-def test_texts_are_read_once_for_all_columns_of_their_tokens(monkeypatch) -> None:
-    references = [["the cat sat", "a dog"], ["one cat sat", None]]
-    data = EvalSet({"A": ["the cat", "a dog"], "B": ["no cat", "a bird"]}, references)
-    table = table_of(Comparison.of(data))
-    monkeypatch.setattr(encoding, "encode", None)  # the statistics have read them
-    for name in ("a.unseen", "b.unseen", "rarest", "agreement"):
-        table.values(name)
-    found = [table.numbers(name).tolist() for name in ("a.unseen", "b.unseen", "rarest")]
-    assert found == [[0, 0], [0.5, 0.5], [1, 1]]

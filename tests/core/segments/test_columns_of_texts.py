@@ -1,6 +1,5 @@
 """Columns of what texts look like and how they compare: against twins that read them slowly."""
 
-import html
 import math
 import unicodedata
 from collections import Counter
@@ -119,14 +118,6 @@ def test_addresses_and_markup() -> None:
         assert [line for line, is_so in zip(lines, found, strict=True) if is_so] == yes
 
 
-@given(nasty)
-def test_an_entity_is_what_is_written_as_one(text: str) -> None:
-    escaped = html.escape(text)
-    assert table([[escaped]], source=[escaped]).flags("markup")[0] == (
-        any(c in "&<>\"'" for c in text)
-    )
-
-
 def test_without_a_source_the_first_reference_that_is_there_is_looked_at() -> None:
     found = table([["what?", None], ["no", "what?"]])
     assert found.flags("question").tolist() == [True, True]
@@ -134,29 +125,6 @@ def test_without_a_source_the_first_reference_that_is_there_is_looked_at() -> No
     assert with_source.flags("question").tolist() == [False]
     for name in PATTERNS:
         assert found.column(name).about != with_source.column(name).about
-
-
-# Where Unicode's names say the script, as they do for nearly all letters.
-NAMED = {
-    "LATIN": "Latin", "CYRILLIC": "Cyrillic", "GREEK": "Greek", "ARABIC": "Arabic",
-    "HEBREW": "Hebrew", "DEVANAGARI": "Devanagari", "THAI": "Thai", "HANGUL": "Hangul",
-    "GEORGIAN": "Georgian", "ARMENIAN": "Armenian", "ETHIOPIC": "Ethiopic", "KHMER": "Khmer",
-    **dict.fromkeys(["CJK", "HIRAGANA", "KATAKANA"], "Chinese or Japanese"),
-    **dict.fromkeys(["CHEROKEE", "VAI"], "another script"),
-}  # fmt: skip
-
-
-def test_letters_are_of_the_script_that_their_name_says() -> None:
-    letters: dict[str, list[str]] = {word: [] for word in NAMED}
-    for c in map(chr, range(0x20000)):
-        first, _, rest = unicodedata.name(c, "").partition(" ")
-        if first in NAMED and is_letter(c) and "MARK" not in rest:
-            letters[first].append(c)
-    for word, script in NAMED.items():
-        found = scripts.main_script(pa.array(letters[word])).to_pylist()
-        # RE2 may know another version of Unicode than Python does.
-        assert len(found) > 30
-        assert found.count(script) > 0.98 * len(found), word
 
 
 @given(st.lists(nasty, max_size=5))

@@ -35,8 +35,6 @@ FIND = {one.name: one.find for one in DETECTORS}
 SAME = {one.name: one.find for one in SAMENESS}
 USUAL = Thresholds()
 
-Segment = tuple[str, str, str, str]
-
 
 def of(
     a: list[str],
@@ -166,11 +164,6 @@ def test_names() -> None:
     ):
         assert lost_names(output, source, [reference]) == lost, output
         assert found("names", output, source, reference) == bool(lost), output
-
-
-def test_words_of_neighbouring_texts_stay_apart() -> None:
-    material = of(["x", "Kiki"], [["to Anna", "Kiki"]], ["pre Anna", "b"])
-    assert FIND["names"](material, "a", USUAL).tolist() == [True, False]
 
 
 # Each must be seen by the quick test.
@@ -318,10 +311,6 @@ def test_blocks_of_texts_change_nothing(monkeypatch) -> None:
     found = [FIND[name](of(a, [reference], source, b), "b", FIVE) for name in FIND]
     assert all(map(np.array_equal, found, expected))
     assert sum(map(np.sum, found)) > 20
-
-
-def test_more_repetitions_than_there_are_word_pairs_are_not_found() -> None:
-    assert not found("repeat", "a b c", None, "x", Thresholds(repeat=1000))
 
 
 scripts = st.text(st.sampled_from("ab É жд αΩ 好はカ ١ ไ ー́\n"), max_size=6)

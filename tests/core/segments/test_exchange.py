@@ -7,11 +7,9 @@ import csv
 import hashlib
 import io
 import re
-import time
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,7 +17,6 @@ from bleu_core import Comparison, EvalSet, workspace
 from bleu_core.common.escaping import FORMULA_STARTS, one_line
 from bleu_core.readers import File, ReadError
 from bleu_core.segments.annotations import SEVERITIES, SIDES, VERDICTS, Annotation, Label
-from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import NOTE, VERDICT, annotation_files
 from bleu_core.workspace.annotation_files import MOST_TOLD, AnnotationFile
 from bleu_core.workspace.label_types import name_fault
@@ -87,11 +84,6 @@ def said(read: AnnotationFile, who: str = "") -> dict[int, Annotation]:
     return found
 
 
-def notes_in(read: AnnotationFile) -> list[tuple[int, str, str]]:
-    assert {row.item for row in read.rows} == {NOTE}
-    return [(row.segment, row.annotator, row.text) for row in read.rows]
-
-
 def file_of(*rows: dict[str, str]) -> File:
     """A CSV file as somebody else's program may write it."""
     text = io.StringIO(newline="")
@@ -137,20 +129,6 @@ def seen(annotations: dict[int, Annotation]) -> dict[int, Annotation]:
     }
 
 
-def test_an_exported_row_can_be_read_by_people_too() -> None:
-    labels = (Label("B", "omission", "major"),) * 2
-    annotation = Annotation("A better", labels, "why?", changed=1767323045.678)
-    fields = exported(COMPARISON, {5: annotation}, "Mia")
-    expected = {
-        "line": "6", "annotator": "Mia", "changed": "2026-01-02T03:04:05.678+00:00",
-        "labels": "B omission (major); B omission (major)", "system A": "a", "system B": "b",
-        "source": "😀 '-x", "document": "😀 '-x", "reference 2": "😀 '-x", "B": "😀 '-x b",
-        "sentence BLEU A": str(round(float(COMPARISON.sentences_a[5]), 2)),
-        "signature": COMPARISON.score_a.signature,
-    }  # fmt: skip
-    assert {name: fields[name] for name in expected} == expected
-
-
 def test_reordered_segments_get_what_was_said_of_them() -> None:
     data = annotation_files.to_csv(COMPARISON, {i: Annotation(note=f"of {i}") for i in range(6)})
     # The first is missing, whose second reference was missing, and one is new.
@@ -160,29 +138,6 @@ def test_reordered_segments_get_what_was_said_of_them() -> None:
     # Two that are the same in everything have both notes, one each.
     assert {notes[3], notes[5]} == {"of 1", "of 3"}
     assert found.unknown == [2]
-
-
-def test_of_equal_segments_the_line_tells_which_one_is_meant() -> None:
-    assert notes_in(read(file_of(row(3, note="the later one")))) == [(3, "", "the later one")]
-    # Two colleagues' files, one below the other: both mean the same segment.
-    mine, yours = row(3, note="mine"), row(3, note="yours")
-    found = read(file_of(mine, yours, mine))
-    assert (notes_in(found), found.repeated) == ([(3, "", "mine")], [3])
-    found = read(file_of(mine, yours | {"annotator": "Mia"}))
-    assert notes_in(found) == [(3, "", "mine"), (3, "Mia", "yours")]
-    assert found.repeated == []
-    # A line that is no number of a segment does no harm.
-    for line in ("", "0", "-1", "2.0", "9" * 5000, "٣", "one"):
-        assert read(file_of(row(3, note="n") | {"line": line})).rows[0].segment in (1, 3)
-
-
-def test_many_equal_segments_are_told_apart_in_no_time() -> None:
-    size = 10_000
-    comparison = Comparison.of(EvalSet({"a": ["x"] * size, "b": ["y"] * size}, [["x"] * size]))
-    annotations = {i: Annotation(note=str(i)) for i in range(0, size, 2)}
-    data = annotation_files.to_csv(comparison, annotations).replace(b"\n", b"\n90")
-    found = read(data.removesuffix(b"90"), comparison)
-    assert len({segment for segment, *_ in found.rows}) == len(annotations)
 
 
 def test_a_file_that_has_a_and_b_exchanged_is_laid_on_with_its_sides_exchanged() -> None:
@@ -209,19 +164,6 @@ def test_a_file_that_has_a_and_b_exchanged_is_laid_on_with_its_sides_exchanged()
     assert said(read(annotation_files.to_csv(other, exchanged, "Mia")), "Mia") == annotations
 
 
-def test_names_of_systems_do_not_matter() -> None:
-    a, b = COMPARISON.evalset.systems.values()
-    named = Comparison.of(EvalSet({"new": a, "old": b}, COMPARISON.evalset.references))
-    annotations = {0: Annotation("same"), 3: Annotation(note="n")}
-    assert said(read(annotation_files.to_csv(COMPARISON, annotations), named)) == annotations
-
-
-def test_rows_of_other_segments_are_left_out() -> None:
-    unknown = row(0, note="lost") | {"hash": "0" * 32}
-    found = read(file_of(unknown, row(0, note="n"), unknown | {"line": "7"}))
-    assert (found.unknown, notes_in(found)) == ([2, 4], [(0, "", "n")])
-
-
 def test_a_file_without_annotator_time_and_names_is_read() -> None:
     comparison = Comparison.of(
         EvalSet({"a": ["p", "p", "å"], "b": ["q", "q", ""]}, [["r", "s", "t"], ["", None, "u"]])
@@ -240,20 +182,6 @@ def test_a_file_without_annotator_time_and_names_is_read() -> None:
         0: Annotation("A better", labels, "=1+1"),
         2: Annotation(note="two\nlines"),
     }
-
-
-def test_a_time_that_a_spreadsheet_changed_is_that_of_the_import() -> None:
-    times = {
-        "2026-01-02T03:04:05.678+00:00": 1767323045.678,
-        "2026-01-02T04:04:05.678+01:00": 1767323045.678,
-        "2026-01-02T03:04:05Z": 1767323045.0,
-    }
-    others = "1969-12-31T03:04:05+00:00|2026-01-02 03:04|02.01.26||9999-12-31T23:59:59-23:59"
-    before = time.time()
-    for written in (*times, *others.split("|")):
-        found = read(file_of(row(0, note="n") | {"changed": written})).rows[0].changed
-        now = before <= found <= time.time() + 1
-        assert found == times[written] if written in times else now, written
 
 
 def test_all_problems_are_told_at_once_with_their_rows() -> None:
@@ -279,57 +207,6 @@ def test_all_problems_are_told_at_once_with_their_rows() -> None:
         read(file_of(*many))
     assert problems[-1].values == {"more": 80}
     assert max(map(len, problems)) < 300
-
-
-def test_a_file_that_is_something_else_is_told() -> None:
-    missing = {
-        b"a,b\n1,2\n": ["hash", "judgment", "labels", "note"],
-        b"hash,judgment,note\n1,,\n": ["labels"],
-    }
-    for data, columns in missing.items():
-        with refused("annotation.no_columns", error=ReadError) as why:
-            read(data)
-        assert why[0].values["missing"] == columns
-    nothing = annotation_files.to_csv(COMPARISON, {})
-    for data in (b"", b"\xff\xfe\x00", b"PK\x03\x04", nothing):
-        with pytest.raises(ReadError):
-            read(data)
-
-
-@pytest.mark.parametrize(
-    ("encoding", "delimiter"), [("utf-8", ";"), ("utf-8-sig", "\t"), ("utf-16", ",")]
-)
-def test_a_file_that_a_spreadsheet_saved_again_is_read(encoding: str, delimiter: str) -> None:
-    annotations = {
-        0: Annotation("both bad", (OMISSION,), "=1;2, 'x'\n\"y\""),
-        3: Annotation("same"),
-    }
-    text = annotation_files.to_csv(COMPARISON, annotations).decode("utf-8-sig")
-    head, *rows = csv.reader(io.StringIO(text, newline=""))
-    # It sorts, and fills the last column with what somebody counted.
-    saved = io.StringIO(newline="")
-    writer = csv.writer(saved, delimiter=delimiter)
-    writer.writerows([[*head, "count"], *([*cells, "1,5"] for cells in reversed(rows))])
-    found = read(File("saved.csv", saved.getvalue().encode(encoding)))
-    assert said(found) == annotations
-
-
-def test_spans_are_written_of_segments_without_other_annotations_too() -> None:
-    marks = (Mark("Fluency/Grammar", "major", 0, 3), Mark("Other", "minor"))
-    omission = Mark("Omission", "minor", 4, 8, side="source")
-    ratings = [
-        Rating(1, "a", "Mia", marks), Rating(1, "b", "Mia", (omission,)),
-        Rating(0, "another system", "Mia", marks), Rating(2, "b", "Mia"),
-    ]  # fmt: skip
-    data = annotation_files.to_csv(COMPARISON, {3: Annotation("same")}, "Mia", ratings)
-    rows = csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline=""))
-    told = (
-        'A 0:3 "the" Fluency/Grammar (major); A Other (minor); B source 4:8 "same" Omission (minor)'
-    )
-    assert [(row["line"], row["judgment"], row["spans"]) for row in rows] == [
-        ("2", "", told), ("4", "same", ""),
-    ]  # fmt: skip
-    assert [row.segment for row in read(data).rows] == [3]
 
 
 VALID = [

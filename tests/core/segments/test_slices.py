@@ -2,7 +2,6 @@
 
 import math
 from collections import Counter
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,17 +13,16 @@ from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
 from bleu_core.metrics import get_metric, measure
 from bleu_core.metrics.additive import score_of
 from bleu_core.metrics.bleu import SegmentStatistics
-from bleu_core.segments.slice_criteria import criteria, default_criterion
+from bleu_core.segments.slice_criteria import criteria
 from bleu_core.segments.slice_criteria import part_mask as segments_of
 from bleu_core.segments.slices import SliceScores, slice_by
-from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS, jackknife_interval
+from bleu_core.significance import MIN_DOCUMENTS
 from bleu_core.significance.metric_tests import compare_with_metric
 from bleu_core.text.config import LENGTH_RULES
 from bleu_core.text.tokenizers import tokenize_line
 from tests.core.nasty_texts import corpora, files
 from tests.core.refusing import refused
 from tests.core.sample import REFERENCES, SYSTEMS
-from tests.core.watching import check_progress
 from tests.places import sample_lines
 
 COMPUTED = ["reference length", "length difference", "sentence BLEU", "rarity"]
@@ -123,44 +121,6 @@ def test_parts_chosen_by_what_the_systems_wrote_have_no_intervals() -> None:
     slices = slice_by(COMPARISON, "length difference")
     assert any(found.judged for found in slices)
     assert {(found.ci_low, found.unit) for found in slices} == {(None, "")}
-
-
-def test_other_parts_are_the_same_when_outputs_are_exchanged() -> None:
-    # So that in each of them an exchange at random has no Δ: this is what an interval needs.
-    swap = np.random.default_rng(1).random((len(COMPARISON), 1)) < 0.5
-    a, b = COMPARISON.stats_a.matrix, COMPARISON.stats_b.matrix
-    exchanged = replace(
-        COMPARISON,
-        stats_a=replace(COMPARISON.stats_a, matrix=np.where(swap, b, a)),
-        stats_b=replace(COMPARISON.stats_b, matrix=np.where(swap, a, b)),
-    )
-    for how in ("reference length", "sentence BLEU", "rarity"):
-        assert members(slice_by(exchanged, how)) == members(slice_by(COMPARISON, how))
-
-
-def test_thirty_segments_are_judged_and_fewer_are_not() -> None:
-    a, b = ["a b c d e"] * 59, ["a b c d f"] * 59
-    evalset = EvalSet({"a": a, "b": b}, [a], documents=["thirty"] * 30 + ["fewer"] * 29)
-    thirty, fewer = slice_by(Comparison.of(evalset), "document")
-    assert (thirty.n, thirty.judged) == (MIN_SEGMENTS, True)
-    assert thirty.ci_low == pytest.approx(thirty.delta, rel=0, abs=1e-9)
-    assert (fewer.n, fewer.judged, fewer.ci_low) == (29, False, None)
-    a, b = COMPARISON.stats_a.subset([3]), COMPARISON.stats_b.subset([3])
-    with refused("significance.one_unit"):
-        jackknife_interval(a, b)
-
-
-def test_documents_and_columns_come_as_they_first_appear() -> None:
-    for how in ("document", "kind"):
-        names = sample_lines(f"{how}s.txt")
-        slices = members(slice_by(COMPARISON, how))
-        assert list(slices) == list(dict.fromkeys(names))
-        for name, rows in slices.items():
-            assert rows == [i for i, one in enumerate(names) if one == name]
-    # Segments without a name are a slice.
-    texts = ["a b c d", "e f g h", "i j k l", "m n o p"]
-    evalset = EvalSet({"a": texts}, [texts], documents=["x", "", None, "x"])
-    assert members(slice_by(Comparison.of(evalset), "document")) == {"x": [0, 3], "(none)": [1, 2]}
 
 
 def test_bands_of_reference_length() -> None:
@@ -265,30 +225,6 @@ def test_what_there_is_to_slice_by_and_no_column_takes_its_place() -> None:
     assert list(criteria(comparison)) == ["document", *COMPUTED]
     assert list(members(slice_by(comparison, "document"))) == ["d"]
     assert list(members(slice_by(comparison, "rarity"))) == ["commonest quarter"]
-
-
-def test_the_first_criterion_is_one_that_can_say_something() -> None:
-    # 14 documents of 18 segments each, and three kinds with more than 30.
-    assert default_criterion(COMPARISON) == "kind"
-    texts = ["a b c d"] * 60
-
-    def telling(documents: list[str], **columns: list[str]) -> str:
-        data = EvalSet({"a": texts}, [texts], documents=documents, metadata=columns)
-        return default_criterion(Comparison.of(data))
-
-    assert telling(["x"] * 30 + ["y"] * 30) == "document"
-    assert telling(["x"] * 60, half=["x"] * 30 + ["y"] * 30) == "half"
-    # Parts by length difference have no intervals, however large.
-    halves = compare(texts, ["a b c d e"] * 30 + ["a b c d"] * 30, texts)
-    assert [found.n for found in slice_by(halves, "length difference")] == [30, 30]
-    assert default_criterion(halves) == "sentence BLEU"
-    # One part is no partition, however large; nothing tells anything here.
-    assert telling(["x"] * 60, kind=["x"] * 31 + ["y"] * 29) == "document"
-
-
-def test_progress_rises_to_one_and_can_stop() -> None:
-    parts = check_progress(lambda tell: slice_by(COMPARISON, "document", progress=tell))
-    assert parts == pytest.approx([(i + 1) / 14 for i in range(14)])
 
 
 def test_parts_are_scored_under_another_metric_as_texts_of_their_own() -> None:

@@ -5,15 +5,18 @@ import pytest
 
 from bleu_core import Comparison, EvalSet
 from bleu_core.metrics import ImportedScores, compare_imported, get_metric, rank_disagreement
-from bleu_core.segments.columns import table_of
-from bleu_core.segments.filter_boxes import Filters
+from bleu_core.segments.expressions import ExpressionError
 from bleu_core.segments.worklist import (
     SORTS,
     MetricPairs,
+    delta_range,
     read_metrics,
+    searched_text,
     segment_order,
     sort_metrics,
     step_along,
+    text_search,
+    with_delta_range,
     written_metrics,
 )
 from bleu_core.significance.metric_tests import compare_with_metric
@@ -43,12 +46,6 @@ def test_orders_are_stable_permutations(comparison: Comparison) -> None:
         up, down = segment_order(comparison, key), segment_order(comparison, key, descending=True)
         assert list(up) == sorted(lines, key=lambda i, values=values: values[i]), key
         assert list(down) == sorted(lines, key=lambda i, values=values: -values[i]), key
-
-
-def test_the_order_of_reference_lengths_is_that_of_their_column(comparison: Comparison) -> None:
-    lengths = table_of(comparison).numbers("reference.length")
-    assert (comparison.stats_a.ref_len != comparison.stats_b.ref_len).any()
-    assert (np.diff(lengths[segment_order(comparison, "length")]) >= 0).all()
 
 
 @pytest.fixture
@@ -107,9 +104,28 @@ def test_what_is_no_order_is_refused() -> None:
     assert "," not in written_metrics(keys[:1])
 
 
-def test_active_filters_are_named() -> None:
-    assert Filters().active() == Filters(metrics=("ter", "wer")).active() == []
-    assert Filters(text="x", place="A", differ=True).active() == ["text", "differ"]
+def test_a_search_is_read_as_it_was_written() -> None:
+    for text in ("cat", "/c.t/", "/", "//", 'a "b" \\', "/a/b/"):
+        assert searched_text(text_search(text)) == text
+    with pytest.raises(ExpressionError):
+        text_search("/a\\/")
+    for other in ("", "delta < 0", 'a contains "x"', 'text has "x"', "text ="):
+        assert searched_text(other) == ""
+
+
+def test_a_range_of_differences_changes_no_other_condition() -> None:
+    cases = {
+        ("a.copy", (1, 2)): "a.copy and delta >= 1 and delta <= 2",
+        ("a.copy", (-1, 2)): "a.copy and delta >= -1 and delta <= 2 and delta != 0",
+        ("delta < 0", (-1, 2)): "delta < 0 and delta >= -1 and delta <= 2",
+        ("delta >= -5 and b.cut and delta <= 0", (3, 4)): "delta >= 3 and delta <= 4 and b.cut",
+        ("delta >= -5 and delta <= 0 and delta != 0", None): "",
+        ("delta.wer >= 1 and delta > 0", None): "delta.wer >= 1 and delta > 0",
+    }
+    assert {case: with_delta_range(*case) for case in cases} == cases
+    assert delta_range("delta >= -5 and b.cut and delta <= 0 and delta <= 1") == (-5, 0)
+    assert delta_range("delta >= 3 and delta.wer <= 1") == (3, float("inf"))
+    assert delta_range("delta < 0") is delta_range("delta <") is None
 
 
 def test_steps_count_from_the_place_in_the_order() -> None:

@@ -1,3 +1,5 @@
+import gzip
+
 """Words by frequency against counting them one by one, and against compare-mt's definition."""
 
 from bisect import bisect

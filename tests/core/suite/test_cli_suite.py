@@ -4,7 +4,6 @@ import io
 import json
 import sys
 from collections.abc import Callable, Generator, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from bleu_core.cli.errors import BadInput
 from bleu_core.suite import running
 from bleu_core.suite.measuring import MeasuredSet, MeasureTask, measure
 from bleu_core.suite.results import SuiteResult, from_json
-from tests.core.suite.suite_files import NEW, OLD, WORSE, text_of, write, write_set
+from tests.core.suite.suite_files import NEW, OLD, WORSE, text_of, write_set
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -78,12 +77,6 @@ def test_every_fault_of_the_file_is_told_and_nothing_is_compared(run: Run, tmp_p
     assert main(["suite", "nowhere.toml"]) == 2
 
 
-def test_a_serious_finding_ends_with_2_unless_it_is_accepted(run: Run, tmp_path: Path) -> None:
-    copied = {"new": ["", *[""] * 29, *NEW[30:]]}
-    assert run(write_set(tmp_path, systems=copied))[0] == 2
-    assert run(write_set(tmp_path, systems=copied, more="accept_findings = true"))[0] == 0
-
-
 def test_the_last_run_that_passed_is_the_baseline_of_the_next(run: Run, tmp_path: Path) -> None:
     def runs(lines: list[str]) -> tuple[int, Any, str]:
         table = write_set(
@@ -109,45 +102,6 @@ def test_the_last_run_that_passed_is_the_baseline_of_the_next(run: Run, tmp_path
     assert (code, one.bleu.score) == (1, first)
 
 
-def test_without_a_workspace_none_is_made(run: Run, tmp_path: Path) -> None:
-    table = write_set(tmp_path, baseline=None, more='baseline = "last passed"')
-    code, out, _ = run(table, options=("--format", "json"))
-    assert (code, len(result(out).sets[0].systems[0].notes)) == (0, 1)
-    assert not (tmp_path / "kept").exists()
-    # A report of another ending is told before the work.
-    code, out, said = run(table, options=("--report", "run.pdf"))
-    assert (code, out, bool(said)) == (2, "", True)
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="here no device is always full")
-def test_reports_are_written_and_one_that_cannot_be_keeps_nothing_else_back(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = write_set(tmp_path)
-    folder = tmp_path / "gone"
-    folder.mkdir()
-    # The package has the command by the same name.
-    module = import_module("bleu_core.cli.suite")
-    before = module._not_written
-
-    def gone(*given: Any) -> list[str]:
-        folder.rmdir()
-        return before(*given)
-
-    monkeypatch.setattr(module, "_not_written", gone)
-    Path("full.html").symlink_to("/dev/full")
-    files = ("gone/a.md", "full.html", "b.xml", "gone/c.json", "d.md", "e.html", "f.json")
-    options = tuple(word for file in files for word in ("--report", file))
-    code, out, said = run(table, options=(*options, "--format", "json", "--keep"))
-    assert code == 2
-    assert result(out).passed
-    named = [line.split()[0] for line in said.splitlines()[-3:]]
-    assert named == ["gone/a.md", "full.html", "gone/c.json"]
-    assert str(tmp_path / "kept") in said
-    assert all(Path(file).stat().st_size for file in ("b.xml", "d.md", "e.html"))
-    assert result(Path("f.json").read_text(encoding="utf-8")).title == "Nightly"
-
-
 def test_a_suite_comes_by_standard_input_too(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -155,11 +109,3 @@ def test_a_suite_comes_by_standard_input_too(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
     assert main(["suite", "-"]) == 0
     assert "Nightly" in capsys.readouterr().out
-
-
-def test_names_cannot_act_in_a_terminal(run: Run, tmp_path: Path) -> None:
-    write(tmp_path / "a/x\x1b[31m.en", NEW)
-    table = write_set(tmp_path, "a").replace('"a/new.en"', r'"a/x\u001b[31m.en"')
-    code, out, said = run(table.replace('"a/ref.en"', r'"a/y\u001b[31m.en"'))
-    assert code == 2
-    assert "\x1b" not in out + said

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bleu_core.messages import codes, scoring, suite
+from bleu_core.messages import scoring, suite
 from bleu_core.suite.results import (
     MetricResult,
     SetResult,
@@ -85,12 +85,6 @@ def test_what_is_no_result_is_refused() -> None:
     ):  # fmt: skip
         with refused("suite.unreadable_result", error=InputError):
             from_json(told)
-
-
-def test_messages_keep_their_codes_where_they_are_handed_on() -> None:
-    problem = suite.process_killed(9)
-    made = from_json(to_json(SuiteResult("T", 0.0, (SetResult("a", problems=(problem,)),))))
-    assert codes(made.sets[0].problems) == ["suite.process_killed"]
 
 
 def test_messages_keep_their_values_where_they_are_saved() -> None:

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from bleu_core.present.figures import suite_history
 from bleu_core.suite.results import HistoryPoint, SuiteResult, history
 from tests.kept_suites import NAN, SIGNATURE, of_set, of_system
@@ -48,27 +46,8 @@ def test_a_version_leaves_the_ground_and_settings_and_size_do_not() -> None:
     assert (first, len({first, tokenizer, size})) == (version, 3)
 
 
-def test_the_figure_has_each_run_once_with_how_it_ended() -> None:
-    figure = suite_history(points(30, 31, 28, 30.5, failed=2), chosen=86_400.0 * 2)
-    by_name = {trace.name: trace for trace in figure.data if trace.name}
-    assert list(by_name["passed"].y) == [30, 31, 30.5]
-    assert (list(by_name["failed"].x), list(by_name["failed"].y)) == ([3], [28])
-    assert list(by_name["this run"].x) == [3]
-    assert list(by_name["baseline"].y) == [29, 30, 27, 29.5]
-    assert "Δ +1.00" in by_name["passed"].customdata[0][1]
-
-
 def test_no_line_joins_scores_that_cannot_be_compared() -> None:
     figure = suite_history(points(30, 31, 20, 21, moved=2))
     lines = [list(trace.x) for trace in figure.data if trace.mode == "lines" and not trace.name]
     assert lines == [[1, 2], [3, 4]]
     assert [shape.x0 for shape in figure.layout.shapes] == [2.5]
-
-
-def test_a_score_that_hardly_moves_looks_so_and_a_baseline_that_is_none_is_none() -> None:
-    still = [replace(point, baseline=NAN) for point in points(30.0, 30.1)]
-    figure = suite_history(still, label="<b>")
-    low, high = figure.layout.yaxis.range
-    assert high - low == pytest.approx(1.0)
-    assert figure.layout.yaxis.title.text == "&lt;b&gt;"
-    assert "baseline" not in {trace.name for trace in figure.data}

@@ -3,19 +3,16 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.messages import Message, codes
+from bleu_core.messages import codes
 from bleu_core.suite.definition import Baseline
+from bleu_core.suite.inputs import find_saved_baseline
 from bleu_core.suite.results import MetricResult, SetResult, SuiteResult, SystemResult, from_json
-from bleu_core.suite.saved_runs import (
-    SavedOutput,
-    find_saved_baseline,
-    save_result,
-    save_set,
-)
+from bleu_core.suite.running import save_result, save_set
 from bleu_core.text.evalset import InputError
 from bleu_core.workspace import Workspace
 from bleu_core.workspace.suite_runs import load_runs_of_suite
@@ -51,7 +48,7 @@ def run(space: Workspace, made: float, data: EvalSet, found: SetResult) -> Suite
     return result
 
 
-def found(space: Workspace | None, baseline: Baseline, data: EvalSet) -> SavedOutput | Message:
+def found(space: Workspace | None, baseline: Baseline, data: EvalSet) -> Any:
     return find_saved_baseline(space, "Nightly", "news", "new", baseline, data)
 
 
@@ -72,23 +69,6 @@ def test_a_run_comes_back_with_what_opens_its_comparisons(space: Workspace) -> N
     assert list(workspace.load_comparison(space, data.digest).systems) == ["new", "base", "other"]
 
 
-def test_what_is_held_against_nothing_is_b_of_its_comparison(space: Workspace) -> None:
-    for data, pair in ((evalset("x", base="y"), "&a=base&b=new"), (evalset("x"), "")):
-        kept = save_set(space, of_set(), data, BleuConfig(), {})
-        assert kept.systems[0].query == f"data={data.digest}{pair}"
-
-
-def test_the_last_passed_is_the_text_of_the_last_run_that_passed(space: Workspace) -> None:
-    now = evalset(" now")
-    assert codes([found(space, LAST, now)]) == ["suite.never_passed"]
-    run(space, 1.0, evalset(" one"), of_set())
-    run(space, 2.0, evalset(" two"), of_set())
-    run(space, 3.0, evalset(" three"), of_set("BLEU fell."))
-    last = found(space, LAST, now)
-    assert last.column.to_pylist() == [f"{line} two" for line in REFERENCE]
-    assert last.name.startswith("new 1970-01-01")
-
-
 def test_what_was_not_judged_did_not_pass(space: Workspace) -> None:
     run(space, 1.0, evalset(" one"), of_set())
     wrong = of_set()
@@ -96,7 +76,7 @@ def test_what_was_not_judged_did_not_pass(space: Workspace) -> None:
     run(space, 2.0, evalset(" two"), replace(wrong, systems=(doubted,)))
     run(space, 3.0, evalset(" three"), replace(wrong, problems=("new: too few segments.",)))
     last = found(space, LAST, evalset(" now"))
-    assert last.column.to_pylist()[1] == "it rains today one"
+    assert last[0].to_pylist()[1] == "it rains today one"
     # A test set of another size begins anew.
     none = found(space, LAST, EvalSet({"new": ["a"]}, [["a"]]))
     assert codes([none]) == ["suite.segments_changed"]
@@ -113,7 +93,7 @@ def test_a_run_by_name_is_the_output_kept_last_on_these_references(space: Worksp
     run(space, 1.0, evalset(" one"), of_set())
     run(space, 2.0, evalset(" two"), of_set("failed: no matter"))
     last = found(space, Baseline(run="new"), evalset(" now"))
-    assert last.column.to_pylist()[0] == "the cat sat on the mat two"
+    assert last[0].to_pylist()[0] == "the cat sat on the mat two"
     others = EvalSet({"new": REFERENCE}, [["other", "references", "here"]])
     for name, data in (("newer", evalset(" now")), ("new", others)):
         with refused("suite.run_not_kept", error=InputError):

@@ -34,7 +34,7 @@ def found_of(suite: Suite, *saved: SavedSlice) -> SetResult:
     task = MeasureTask(
         plan, suite.title, suite.trials, suite.seed, slices={s.name: s for s in saved}
     )
-    found = measure(task).found
+    found = measure(task).result
     assert not found.problems
     return found
 
@@ -48,7 +48,7 @@ def test_a_slice_says_what_its_part_of_the_comparison_says(tmp_path: Path, docum
     where = "reference.length > 8 and line < 50"
     tables = write_set(tmp_path, systems=SYSTEMS, more=more) + table(where)
     suite = suite_of(tmp_path, tables, top=TOP)
-    data = open_set(suite.sets[0]).evalset
+    data = open_set(suite.sets[0])[0]
     for one in found_of(suite).systems:
         comparison = Comparison.of(data, a="old", b=one.name)
         part = comparison.part(np.arange(49))

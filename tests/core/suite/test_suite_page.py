@@ -8,12 +8,11 @@ import pytest
 from bleu_core import EvalSet, ScoredSystems
 from bleu_core.explain.ngrams import evidence
 from bleu_core.present.comparison_report import ComparisonReport, gather
-from bleu_core.suite.definition import SliceDefinition, TestSet
-from bleu_core.suite.rendering import interactive, set_report
-from bleu_core.suite.rendering.interactive import suite_contents
+from bleu_core.suite.definition import Gates, SliceDefinition, TestSet
+from bleu_core.suite.rendering import page as suite_page
+from bleu_core.suite.rendering.page import set_report, suite_contents
 from bleu_core.suite.results import SuiteResult
 from bleu_core.suite.running import judge_sets
-from bleu_core.suite.set_gates import Gates
 from tests.core.suite.made_run import BELOW, ON_DIGITS, run
 
 REFERENCE = [f"the cat number {i} sat on the mat" for i in range(40)]
@@ -31,7 +30,7 @@ def comparisons() -> list[ComparisonReport]:
 
 
 def test_a_set_has_its_baseline_and_systems_once_and_a_pair_for_each_system() -> None:
-    of = json.loads(set_report.set_report("news", comparisons()))
+    of = json.loads(set_report("news", comparisons()))
     assert (of["name"], of["size"], of["shown"]) == ("news", 40, None)
     assert [one["name"] for one in of["systems"]] == ["old.en", "new", "other"]
     assert [(one["a"], one["b"]) for one in of["pairs"]] == [(0, 1), (0, 2)]
@@ -39,11 +38,11 @@ def test_a_set_has_its_baseline_and_systems_once_and_a_pair_for_each_system() ->
         assert pair["overview"]["scorecard"]["names"] == ["old.en", name]
     assert of["pairs"][0]["ngrams"]
     assert [one["name"] for one in of["columns"]][:1] == ["document"]
-    assert set_report.set_report("news", []) == ""
+    assert set_report("news", []) == ""
 
 
 def test_cells_and_scores_have_the_addresses_of_comparisons() -> None:
-    reports = {"news": set_report.set_report("news", comparisons()), "chat": ""}
+    reports = {"news": set_report("news", comparisons()), "chat": ""}
     page = suite_contents(run(), reports)
     assert [of["name"] for of in page["sets"]] == ["news"]
     shown = page["suite"]
@@ -63,11 +62,10 @@ def test_cells_and_scores_have_the_addresses_of_comparisons() -> None:
 
 
 def test_texts_and_sets_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    data = set_report.set_report("news", comparisons(), lines=9)
+    data = set_report("news", comparisons(), lines=9)
     assert json.loads(data)["shown"] == [3, 11, 30]  # those on which a system differs
-    for module in (set_report, interactive):
-        monkeypatch.setattr(module, "MOST_IN_PAGE", 39)
-    report = set_report.set_report("news", comparisons())
+    monkeypatch.setattr(suite_page, "MOST_IN_PAGE", 39)
+    report = set_report("news", comparisons())
     assert report == ""
     *_, [note] = suite_contents(run(), {"news": report})["suite"]["notes"]
     assert "more than 39 segments cannot be opened" in note

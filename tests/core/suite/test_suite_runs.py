@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from bleu_core import EvalSet, workspace
+from bleu_core import workspace
 from bleu_core.text.evalset import column_digest
 from bleu_core.workspace import Workspace
-from bleu_core.workspace.history import latest_run, output
+from bleu_core.workspace.history import output
 from bleu_core.workspace.suite_runs import (
     SuiteOutput,
     SuiteRun,
@@ -50,21 +50,6 @@ def test_runs_come_back_the_last_one_first(space: Workspace) -> None:
     assert load_runs_of_suite(space, "Daily") == []
 
 
-def test_a_run_that_gets_the_id_of_one_that_is_gone_is_another(space: Workspace) -> None:
-    def version_with(made: float) -> tuple[int, int, float]:
-        save_run(space, "Nightly", made, True, "{}", [])
-        with space.writing() as db:  # as after a restored backup, of which ids go on
-            db.execute("UPDATE suite_runs SET id = 77 WHERE title = 'Nightly'")
-        found = runs_version(space, "Nightly")
-        with space.writing() as db:
-            db.execute("DELETE FROM suite_runs WHERE title = 'Nightly'")
-        return found
-
-    first, second = version_with(5.0), version_with(6.0)
-    assert first[:2] == second[:2]
-    assert first != second
-
-
 def test_what_passed_last_is_of_this_suite_this_set_and_this_system(space: Workspace) -> None:
     assert last_passed(space, "Nightly", "news", "new") is None
     save_run(space, "Nightly", 1.0, True, "{}", [BEFORE])
@@ -80,14 +65,6 @@ def test_what_passed_last_is_of_this_suite_this_set_and_this_system(space: Works
     assert output(space, NEW).to_pylist() == [f"{line} new" for line in REFERENCE]
 
 
-def test_a_text_that_was_deleted_is_nobodys_baseline(space: Workspace) -> None:
-    save_run(space, "Nightly", 1.0, True, "{}", [PASSED])
-    save_run(space, "Nightly", 5.0, True, "{}", [BEFORE])
-    workspace.delete_comparison(space, first().digest)  # "new" is in the other comparison too
-    assert last_passed(space, "Nightly", "news", "new") == (NEW, 1.0)
-    assert len(load_runs_of_suite(space, "Nightly")) == 2
-
-
 def test_a_suite_is_deleted_with_all_its_runs_and_leaves_nothing_in_the_file(space) -> None:
     save_run(space, "Nightly", 1.0, True, '"hidden words"', [PASSED])
     save_run(space, "Weekly", 2.0, True, "{}", [PASSED])
@@ -98,13 +75,3 @@ def test_a_suite_is_deleted_with_all_its_runs_and_leaves_nothing_in_the_file(spa
     files = space.folder.glob("workspace.sqlite*")  # its log too
     assert not [path for path in files if b"hidden words" in path.read_bytes()]
     assert workspace.find_comparison(space, first().digest)
-
-
-def test_the_latest_output_of_a_system_is_found_by_any_name_that_it_had(space: Workspace) -> None:
-    test_set = workspace.test_set_digest(first())
-    later = EvalSet({"newest": REFERENCE, "old": first().systems["new"]}, [REFERENCE])
-    assert latest_run(space, test_set, "newest") is None
-    workspace.save_comparison(space, later)
-    newest, old = (latest_run(space, test_set, name) for name in ("newest", "old"))
-    assert (newest.output, old.output) == (column_digest(later.systems["newest"]), NEW)
-    assert latest_run(space, "another test set", "old") is None

@@ -46,9 +46,3 @@ def test_brackets_are_the_longest_runs_without_a_significant_pair(data, size: in
     }
     outside = {pair.a + pair.b for pair in found.outside_brackets}
     assert outside == alike - joined
-
-
-def test_a_pair_between_brackets_is_named() -> None:
-    found = ranking_of({"ab": 1.0, "ac": 0.01, "bc": 0.02, "ad": 0.4, "bd": 0.01, "cd": 0.05}, 4)
-    assert found.brackets == ((0, 1), (2, 3))
-    assert [(pair.a, pair.b, pair.p_holm) for pair in found.outside_brackets] == [("a", "d", 0.4)]

@@ -2,14 +2,10 @@
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from bleu_core import EvalSet, InputError, workspace
-from bleu_core.messages import codes
-from bleu_core.systems.scorer_results import score_systems, scorer_notes
-from bleu_core.systems.scorers import Scorer, read_scorers
-from bleu_core.workspace import Workspace
+from bleu_core import EvalSet, InputError
+from bleu_core.systems.scorers import Scorer, read_scorers, score_systems
 from tests.core.refusing import refused
 from tests.core.scoring_program import configure, score, table
 
@@ -66,28 +62,10 @@ def test_another_scorer_scores_again(change: dict[str, str], tmp_path: Path) -> 
     assert sent(tmp_path) == [3, 3]
 
 
-def test_a_text_that_the_program_does_not_get_is_no_reason_to_score(tmp_path: Path) -> None:
-    command = ["sh", "-c", f"wc -l < $0 >> {tmp_path}/log; cat $0", "{output}"]
-    scorer = scorer_of(tmp_path, command=command, score="(.*)")
-    numbers = ["1", "2", "1"]
-    for reference in ("a", "b"):
-        data = EvalSet({"old": numbers}, [[reference] * 3])
-        assert score_old(scorer, tmp_path, data) == [1, 2, 1]
-    assert sent(tmp_path) == [2]
-
-
 def test_a_program_that_needs_the_source_says_so(tmp_path: Path) -> None:
     data = EvalSet({"old": OLD}, [FIRST])
     with refused("scorer.no_source", error=InputError):
         score_old(scorer_of(tmp_path), tmp_path, data)
-
-
-def test_what_a_program_that_fails_would_have_scored_is_not_saved(tmp_path: Path) -> None:
-    scorer = read_scorers(configure(tmp_path, [table("few", tmp_path / "log")]))["few"]
-    for _ in range(2):
-        with pytest.raises(InputError):
-            score_old(scorer, tmp_path)
-    assert sent(tmp_path) == [3, 3]
 
 
 def test_a_file_that_is_unusable_costs_no_run_of_the_program(tmp_path: Path) -> None:
@@ -107,23 +85,3 @@ def test_a_program_gets_a_segment_on_one_line(tmp_path: Path) -> None:
     scorer = scorer_of(tmp_path, command=command, score="(.*)")
     assert score_old(scorer, tmp_path, data) == [1, 1]
     assert (tmp_path / "given").read_text("utf-8") == "a b c d e f g h i j\n\n"
-
-
-def test_a_note_says_that_the_first_reference_was_used(tmp_path: Path) -> None:
-    scorer, one = scorer_of(tmp_path), EvalSet({"old": OLD, "new": NEW}, [FIRST], SOURCE)
-    assert codes(scorer_notes(scorer, DATA)) == ["scorer.first_reference"]
-    assert scorer_notes(scorer, one) == []
-
-
-def test_the_signature_is_saved_and_other_scores_of_the_name_give_way(tmp_path: Path) -> None:
-    space = Workspace.open(tmp_path / "home")
-    workspace.save_comparison(space, DATA)
-    for signature, systems in (("v1", ["old", "new"]), ("v2", ["new"])):
-        scorer = scorer_of(tmp_path, signature=signature)
-        found = score_systems(scorer, DATA, systems, tmp_path)
-        before = workspace.load_scores(space, DATA.digest).get("mine")
-        workspace.import_scores(space, DATA.digest, found)
-        saved = workspace.load_scores(space, DATA.digest)["mine"]
-        assert (saved.signature, list(saved.values)) == (signature, systems)
-        assert list(found.with_others(before).values) == systems
-        assert np.array_equal(saved.values["new"], found.values["new"])

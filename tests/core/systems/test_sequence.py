@@ -96,18 +96,6 @@ def test_a_run_that_broke_segments_which_came_back_is_not_found_but_a_lasting_on
     assert step.number == BAD_RUN
 
 
-def test_noise_alone_and_identical_runs_break_nothing() -> None:
-    sequence, tests = followed(qualities())
-    assert significant_falls(sequence, tests) == []
-    assert breaking_step(sequence, tests) is None
-    sequence, tests = followed(qualities()[[0] * 4])
-    assert sequence.worst is None
-    for step, test in zip(sequence.steps, tests.tests, strict=True):
-        assert (step.delta, step.won, step.lost, step.mended, len(step.broken)) == (0, 0, 0, 0, 0)
-        assert (test.p_value, test.p_holm, test.ci_low, test.ci_high) == (1, 1, 0, 0)
-        assert step.lasts == 0
-
-
 @pytest.mark.parametrize("clusters", [None, np.arange(SEGMENTS) // 5])
 def test_the_tests_of_a_step_are_those_of_its_two_runs_alone(clusters) -> None:
     runs = [run_of(np.clip(quality, 0, 100)) for quality in qualities()[:4]]
@@ -184,10 +172,3 @@ def test_the_lasting_loss_is_what_its_rule_says(scores: np.ndarray) -> None:
     for i in range(scores.shape[1]):
         expected, step = slow(scores[:, i].tolist())
         assert (losses[:, i].tolist(), where[i]) == (expected, step)
-
-
-def test_what_only_rounding_tells_apart_is_no_loss() -> None:
-    scores = np.array([[100.00000000000004, 30.1], [100.0, 20.1], [100.0, 10.1]])
-    losses = lasting_losses(scores)
-    assert losses[:, 0].tolist() == [0, 0]
-    assert breaking_steps(losses).tolist() == [-1, 0]

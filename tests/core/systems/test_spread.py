@@ -54,14 +54,6 @@ def test_spread_is_the_range_of_sacrebleus_sentence_scores(seed: int, systems: i
         assert column[best] == pytest.approx(max(column), abs=1e-8)
 
 
-def test_equal_spreads_are_in_the_order_of_the_text() -> None:
-    lines = ["a b c", "d e f", "a b c", "g h a"]
-    data = EvalSet({"x": lines, "y": ["q", "d e f", "q", "q"]}, [lines])
-    found = score_spread(ScoredSystems.of(data))
-    assert found.order.tolist() == [0, 2, 3, 1]
-    assert found.differing == 3
-
-
 def test_a_document_is_scored_as_a_corpus_and_not_by_sentences() -> None:
     documents = [["one", "", "two", "three"][i % 4] for i in range(40)]
     data = texts(1, 4, 40, documents)

@@ -97,11 +97,11 @@ def test_settings_that_cannot_be_are_told_and_the_texts_kept() -> None:
     for code, changes in (
         ("settings.sum_of_weights", {"weights": "0.9, 0.2, 0.1, 0.1"}),
         ("lesson.weights_not_numbers", {"weights": "half"}),
-        ("settings.not_positive", {"smooth_method": "floor", "smooth_value": "-1"}),
+        ("settings.must_be", {"smooth_method": "floor", "smooth_value": "-1"}),
         ("lesson.value_not_number", {"smooth_method": "add-k", "smooth_value": "abc"}),
-        ("settings.unknown_choice", {"tokenize": "14a"}),
+        ("settings.must_be", {"tokenize": "14a"}),
         # It would be downloaded where the class is.
-        ("settings.unknown_choice", {"tokenize": "flores200"}),
+        ("settings.must_be", {"tokenize": "flores200"}),
     ):
         read, problem = exercise.read_edit(edit(**changes), NOW)
         assert codes([problem]) == [code]

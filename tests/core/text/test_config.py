@@ -2,11 +2,14 @@
 
 import dataclasses
 import math
+from collections.abc import Iterable
+from functools import partial
 
 import pytest
 from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig
+from bleu_core.common.formatting import join_words
 from bleu_core.text.config import LENGTH_RULES, SMOOTHING, TOKENIZERS
 from tests.core.refusing import refused
 
@@ -39,17 +42,17 @@ def test_every_tokenizer_of_sacrebleu_and_every_order_up_to_nine_can_be_chosen()
     assert [BleuConfig(max_ngram_order=n).max_ngram_order for n in range(1, 10)] == [*range(1, 10)]
 
 
-def choice(name: str, choices: object) -> tuple[str, dict[str, object]]:
-    return "settings.unknown_choice", {"name": name, "given": "x", "choices": [*choices]}
+def must_be(name: str, given: str, expected: str) -> tuple[str, dict[str, object]]:
+    return "settings.must_be", {"name": name, "given": given, "expected": expected}
 
 
-def order(given: str) -> tuple[str, dict[str, object]]:
-    values = {"name": "max_ngram_order", "given": given, "least": 1, "most": 9}
-    return "settings.not_whole", values
+def choice(name: str, choices: Iterable[str]) -> tuple[str, dict[str, object]]:
+    return must_be(name, "'x'", join_words(choices, last="or"))
 
 
-def value(given: str) -> tuple[str, dict[str, object]]:
-    return "settings.not_positive", {"name": "smooth_value", "given": given}
+order = partial(must_be, "max_ngram_order", expected="a whole number from 1 to 9")
+value = partial(must_be, "smooth_value", expected="a number above 0")
+weights = partial(must_be, "weights", expected="numbers above 0")
 
 
 FLOOR, ADD_K = {"smooth_method": "floor"}, {"smooth_method": "add-k"}
@@ -68,8 +71,8 @@ WRONG = [
     ({"max_ngram_order": 4.0}, *order("4.0")),
     ({"max_ngram_order": True}, *order("True")),
     ({"weights": (0.5, 0.5)}, "settings.number_of_weights", {"weights": 2, "order": 4}),
-    ({"weights": (0.5, 0.5, 0, 0)}, "settings.weight_not_positive", {}),
-    ({"weights": (0.5, 0.5, math.nan, 0.1)}, "settings.weight_not_positive", {}),
+    ({"weights": (0.5, 0.5, 0, 0)}, *weights("(0.5, 0.5, 0.0, 0.0)")),
+    ({"weights": (0.5, 0.5, math.nan, 0.1)}, *weights("(0.5, 0.5, nan, 0.1)")),
     ({"weights": (0.4, 0.3, 0.2, 0.2)}, "settings.sum_of_weights", {"total": pytest.approx(1.1)}),
     ({"weights": (1, 1, 1, 1)}, "settings.sum_of_weights", {"total": 4}),
 ]
@@ -81,6 +84,6 @@ def test_what_cannot_be_is_told_all_of_it_at_once() -> None:
             BleuConfig(**settings)
         given = {k: [*v] if isinstance(v, tuple) else v for k, v in messages[0].values.items()}
         assert given == values, settings
-    choices = "settings.unknown_choice"
-    with refused(choices, choices, "settings.not_whole", choices):
+    choices = "settings.must_be"
+    with refused(choices, choices, "settings.must_be", choices):
         BleuConfig(tokenize="x", smooth_method="y", max_ngram_order=99, reference_length="z")

@@ -1,4 +1,7 @@
-"""Untrusted TOML files: read within limits, every error reported with its line."""
+"""Fields of untrusted files of ours: TOML written by users, and JSON Lines.
+
+Every value is checked, and every fault reported with its line.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,13 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
+from bleu_core.common.formatting import format_int, join_words
 from bleu_core.messages import toml
+from bleu_core.readers.parts import ReadError
 from bleu_core.readers.values import (
     between,
     is_finite,
@@ -20,10 +26,10 @@ from bleu_core.readers.values import (
     is_whole,
     list_of,
 )
-from bleu_core.text.config import is_tokenizer, tokenizer_names
+from bleu_core.text.config import BleuConfig, is_tokenizer, tokenizer_names
 from bleu_core.text.evalset import InputError
 
-TomlPath = tuple[str | int, ...]
+FieldPath = tuple[str | int, ...]
 
 _PART = r"""(?:[\w-]+|"(?:\\.|[^"\\\n])*"|'[^'\n]*')"""
 _DOTTED = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
@@ -41,18 +47,18 @@ _TEXT = re.compile(
 )
 
 
-def lines_by_path(text: str) -> dict[TomlPath, int]:
-    """The line of every table and key, from 1, by its path: ("lesson", 1, "bench")."""
-    lines: dict[TomlPath, int] = {(): 1}
-    tables: dict[TomlPath, int] = {}  # the number of tables in each array
-    table: TomlPath = ()
+def lines_by_path(text: str) -> dict[FieldPath, int]:
+    """The line of every table and key of TOML, from 1, by its path: ("lesson", 1, "bench")."""
+    lines: dict[FieldPath, int] = {(): 1}
+    tables: dict[FieldPath, int] = {}  # the number of tables in each array
+    table: FieldPath = ()
     # Lines of a long text are no statements.
     text = _TEXT.sub(lambda m: "\n" * m[0].count("\n") if "\n" in m[0] else m[0], text)
     line, counted = 1, 0
-    for found in _STATEMENT.finditer(text):
-        line += text.count("\n", counted, found.start())
-        counted = found.start()
-        is_array, header, key = found.groups()
+    for statement in _STATEMENT.finditer(text):
+        line += text.count("\n", counted, statement.start())
+        counted = statement.start()
+        is_array, header, key = statement.groups()
         if key:
             lines.setdefault((*table, *_key_parts(key)), line)
             continue
@@ -83,20 +89,20 @@ def _key_parts(key: str) -> tuple[str, ...]:
 MAX_MESSAGES = 30
 
 
-class TomlFaults(InputError):
+class FileFaults(ReadError):
     """A file with errors: a `toml.fault` for each, by line."""
 
 
-class TomlFaultLog:
-    """Collects the faults of a file; `lines` are from `lines_by_path`."""
+class FaultLog:
+    """Collects the faults of a file; `lines` are the lines of its fields, by path."""
 
-    def __init__(self, name: str, text: str = "", lines: dict[TomlPath, int] | None = None) -> None:
+    def __init__(self, name: str, text: str = "", lines: Mapping[FieldPath, int] = {}) -> None:
         self._name = name
         self._text = text.split("\n")
-        self._lines = lines or {}
-        self._paths: dict[tuple[int, str], TomlPath] = {}
+        self._lines = lines
+        self._paths: dict[tuple[int, str], FieldPath] = {}
 
-    def add(self, path: TomlPath, problem: str, quoted: str = "") -> None:
+    def add(self, path: FieldPath, problem: str, quoted: str = "") -> None:
         """Add a fault of the value at a path; at the line of `quoted` if that is in the value."""
         line = self.line(path)
         if quoted:
@@ -104,7 +110,7 @@ class TomlFaultLog:
             line = next((n for n in below if quoted in self._text[n - 1]), line)
         self._paths[line, problem] = path
 
-    def line(self, path: TomlPath) -> int:
+    def line(self, path: FieldPath) -> int:
         """The line of the value at a path, or of the nearest table around it, from 1."""
         while path not in self._lines and path:
             path = path[:-1]
@@ -114,38 +120,39 @@ class TomlFaultLog:
         """Add a fault at a line, from 1."""
         self._paths[line, problem] = ()
 
-    def within(self, path: TomlPath) -> bool:
+    def within(self, path: FieldPath) -> bool:
         """Whether there is a fault at or below a path."""
-        return any(known[: len(path)] == path for known in self._paths.values())
+        return any(faulty[: len(path)] == path for faulty in self._paths.values())
 
     def end(self) -> None:
-        """Raise TomlFaults if there are faults."""
+        """Raise FileFaults if there are faults."""
         if not self._paths:
             return
         messages = [toml.fault(self._name, line, problem) for line, problem in sorted(self._paths)]
         more = len(messages) - MAX_MESSAGES
         if more > 0:
             messages = [*messages[:MAX_MESSAGES], toml.more_faults(more)]
-        raise TomlFaults(messages)
+        raise FileFaults(messages)
 
 
-# The settings of `BleuConfig`: whether a value fits, and what it must be (see `toml.must_be`).
+_TEXT_WORDS, _FLAG_WORDS = "a string in quotes", "true or false"
+# The settings of `BleuConfig`: what a value must be, also in words.
 SETTING_CHECKS: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "tokenize": (is_text, "text"),
-    "lowercase": (is_flag, "flag"),
-    "smooth_method": (is_text, "text"),
-    "smooth_value": (is_number, "number"),
-    "max_ngram_order": (is_whole, "whole number"),
-    "weights": (list_of(is_number), "numbers"),
-    "effective_order": (is_flag, "flag"),
-    "reference_length": (is_text, "text"),
+    "tokenize": (is_text, _TEXT_WORDS),
+    "lowercase": (is_flag, _FLAG_WORDS),
+    "smooth_method": (is_text, _TEXT_WORDS),
+    "smooth_value": (is_number, "a number"),
+    "max_ngram_order": (is_whole, "a whole number"),
+    "weights": (list_of(is_number), "a list of numbers"),
+    "effective_order": (is_flag, _FLAG_WORDS),
+    "reference_length": (is_text, _TEXT_WORDS),
 }
 
 
-class TomlFields:
-    """A table. An invalid value is logged as a fault and replaced by the default."""
+class Fields:
+    """A table or object. An invalid value is logged as a fault and replaced by the default."""
 
-    def __init__(self, values: Mapping[str, Any], path: TomlPath, faults: TomlFaultLog) -> None:
+    def __init__(self, values: Mapping[str, Any], path: FieldPath, faults: FaultLog) -> None:
         self._values, self._path, self._faults = values, path, faults
 
     def has(self, name: str) -> bool:
@@ -155,17 +162,18 @@ class TomlFields:
         return list(self._values.items())
 
     def fault(self, name: str, problem: str, quoted: str = "") -> None:
-        """Add a fault of one of the values; see `TomlFaultLog.add`."""
+        """Add a fault of one of the values; see `FaultLog.add`."""
         self._faults.add((*self._path, name), problem, quoted)
 
-    def _read(
-        self, name: str, fits: Callable[[Any], bool], default: Any, what: str, *limits: int
+    def read(
+        self, name: str, fits: Callable[[Any], bool], expected: str, default: Any = None
     ) -> Any:
-        """A value that fits; the default, and a fault, for any other."""
-        value = self._values.get(name, default)
-        if name not in self._values or fits(value):
+        """A value that fits; the default, and a fault with what is expected, for any other."""
+        if name not in self._values:
+            return default
+        if fits(value := self._values[name]):
             return value
-        self.fault(name, toml.must_be(name, what, limits))
+        self.fault(name, toml.must_be(name, expected))
         return default
 
     @property
@@ -181,79 +189,113 @@ class TomlFields:
                 near = get_close_matches(name[:40], names, 1)
                 self.fault(name, toml.unknown_name(name, "".join(near), names))
 
+    def need(self, *names: str) -> None:
+        """Add a fault for every name without a value."""
+        for name in names:
+            if not self.has(name):
+                self.fault(name, toml.missing(name))
+
     def text(self, name: str, most: int, needed: bool = False) -> str:
         """A text; '' where there is none."""
-        value: str = self._read(name, is_text, "", "text")
-        if needed and not value.strip() and is_text(self._values.get(name, "")):
+        value: Any = self._values.get(name, "")
+        if not is_text(value):
+            self.fault(name, toml.must_be(name, _TEXT_WORDS))
+            return ""
+        if needed and not value.strip():
             self.fault(name, toml.missing(name))
         if len(value) > most:
             self.fault(name, toml.too_long(name, len(value), most))
-        return value
+        return str(value)
 
     def texts(self, name: str, least: int, most: int, longest: int) -> tuple[str, ...]:
         """A list of texts, each of at most `longest` characters."""
         value = self._values.get(name, [])
         if not list_of(is_text)(value):
-            self.fault(name, toml.must_be(name, "texts"))
+            self.fault(name, toml.must_be(name, 'a list of strings: ["…", "…"]'))
             return ()
         if not least <= len(value) <= most:
-            self.fault(name, toml.number_of_items(name, len(value), least, most))
+            self.fault(name, toml.number_of_texts(name, len(value), least, most))
         for number, text in enumerate(value, 1):
             if len(text) > longest:
-                self.fault(name, toml.too_long(name, len(text), longest, number))
+                self.fault(name, toml.long_text(name, number, len(text), longest))
         return tuple(value)
+
+    def choice(self, name: str, values: Collection[str]) -> str:
+        """One of some texts; '' where there is none."""
+        expected = join_words((f"“{value}”" for value in values), last="or")
+        text: str = self.read(name, lambda value: value in values, expected, "")
+        return text
 
     def numbers(
         self, name: str, least: int, most: int, default: Sequence[int] = ()
     ) -> tuple[int, ...]:
         """A list of whole numbers from `least` to `most`."""
         fits = list_of(between(least, most, is_whole))
-        return tuple(self._read(name, fits, default, "whole numbers", least, most))
+        expected = f"a list of whole numbers from {least} to {most}"
+        return tuple(self.read(name, fits, expected, default))
 
     def number(self, name: str, most: int, least: int = 1) -> int | None:
         """A whole number; None where there is none."""
-        fits = between(least, most, is_whole)
-        value: int | None = self._read(name, fits, None, "whole number", least, most)
+        expected = f"a whole number from {least} to {format_int(most)}"
+        value: int | None = self.read(name, between(least, most, is_whole), expected)
         return value
 
     def real(self, name: str) -> float | None:
         """A finite number; None where there is none."""
-        value = self._read(name, is_finite, None, "number")
+        value = self.read(name, is_finite, "a number")
         return None if value is None else float(value)
 
     def flag(self, name: str) -> bool | None:
         """True or false; None where there is none."""
-        value: bool | None = self._read(name, is_flag, None, "flag")
+        value: bool | None = self.read(name, is_flag, _FLAG_WORDS)
         return value
 
-    def table(self, name: str) -> TomlFields:
+    def table(self, name: str) -> Fields:
         """A table; an empty one where there is none."""
-        values = self._read(name, is_table, {}, "table")
-        return TomlFields(values, (*self._path, name), self._faults)
+        values = self.read(name, is_table, f"a table: [{name}]", {})
+        return Fields(values, (*self._path, name), self._faults)
 
-    def tables(self, name: str, most: int) -> list[TomlFields]:
+    def tables(self, name: str, most: int) -> list[Fields]:
         """Tables that follow one another, `most` at most."""
-        tables = self._read(name, list_of(is_table), [], "tables")
+        expected = f"a list of tables. Begin each with [[{name}]]"
+        tables = self.read(name, list_of(is_table), expected, [])
         if len(tables) > most:
-            self.fault(name, toml.number_of_items(name, len(tables), 1, most))
+            self.fault(name, toml.too_many(name, len(tables), most))
         return [
-            TomlFields(table, (*self._path, name, number), self._faults)
-            for number, table in enumerate(tables[:most])
+            Fields(values, (*self._path, name, number), self._faults)
+            for number, values in enumerate(tables[:most])
         ]
 
     def settings(self, tokenizers: Collection[str] | None = None) -> dict[str, Any]:
-        """BLEU's settings, each of its type; `tokenizers` are the allowed ones, by default all."""
+        """BLEU's settings, each of its type; `tokenizers` are those allowed, by default all."""
         settings: dict[str, Any] = {}
-        for name, (fits, what) in SETTING_CHECKS.items():
-            value = self._read(name, fits, None, what)
-            if value is None:
+        for name in self._values:
+            if (
+                name not in SETTING_CHECKS
+                or (value := self.read(name, *SETTING_CHECKS[name])) is None
+            ):
                 continue
-            known = tokenizers or ()
-            if name == "tokenize" and not (value in known if known else is_tokenizer(value)):
-                self.fault(name, toml.unknown_tokenizer(list(known or tokenizer_names())))
-            else:
-                settings[name] = tuple(value) if isinstance(value, list) else value
+            if name == "tokenize":
+                known = is_tokenizer(value) if tokenizers is None else value in tokenizers
+                if not known:
+                    names = join_words(tokenizers or tokenizer_names(), last="or")
+                    self.fault(name, toml.must_be(name, names))
+                    continue
+            settings[name] = tuple(value) if isinstance(value, list) else value
         return settings
+
+    def config(self, settings: Mapping[str, Any], default: BleuConfig = BleuConfig()) -> BleuConfig:
+        """`default` with these settings; with faults if they do not fit together."""
+        try:
+            return replace(default, **settings)
+        except InputError as error:
+            problems = error.problems
+        except OverflowError:
+            problems = [toml.number_too_large()]
+        name = next((name for name in settings if self.has(name)), "name")
+        for problem in problems:
+            self.fault(name, problem)
+        return default
 
 
 # Reading a name costs the square of the number of its parts, so that it is limited. Words are
@@ -261,31 +303,31 @@ class TomlFields:
 _MANY_PARTS = re.compile(r"""(?:(?:(?<![\w-])[\w-]++|"[^"\n]*"|'[^'\n]*')[ \t]*+\.[ \t]*+){20}""")
 
 
-def parse_toml(data: bytes, name: str, most_bytes: int) -> tuple[dict[str, Any], TomlFaultLog]:
-    """The tables of a file, and its fault log; TomlFaults if too large, not UTF-8 or not TOML."""
-    faults = TomlFaultLog(name)
+def parse_toml(data: bytes, name: str, most_bytes: int) -> tuple[Fields, FaultLog]:
+    """The fields of a file, and its fault log; FileFaults if too large, not UTF-8 or not TOML."""
+    faults = FaultLog(name)
     if len(data) > most_bytes:
         faults.at(1, toml.too_large(len(data), most_bytes))
         faults.end()
     try:
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        faults.at(data.count(b"\n", 0, error.start) + 1, toml.syntax("encoding"))
+        faults.at(data.count(b"\n", 0, error.start) + 1, toml.not_utf8())
         faults.end()
     if many := _MANY_PARTS.search(text):
-        faults.at(text.count("\n", 0, many.start()) + 1, toml.syntax("parts"))
+        faults.at(text.count("\n", 0, many.start()) + 1, toml.many_parts())
         faults.end()
     try:
         tables = tomllib.loads(text)
     except RecursionError:
-        faults.at(1, toml.syntax("depth"))
+        faults.at(1, toml.too_deep())
     except ValueError as error:
-        place = re.search(r"^(.*) \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
-        problem = place[1] if place else str(error)
-        line = int(place[2]) if place and place[2] else text.count("\n") + 1 if place else 1
-        faults.at(line, toml.syntax(problem))
+        at = re.search(r"^(.*) \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
+        line = int(at[2]) if at and at[2] else text.count("\n") + 1 if at else 1
+        faults.at(line, toml.syntax(at[1] if at else str(error)))
     faults.end()
-    return tables, TomlFaultLog(name, text, lines_by_path(text))
+    faults = FaultLog(name, text, lines_by_path(text))
+    return Fields(tables, (), faults), faults
 
 
 def toml_string(text: str) -> str:
