@@ -10,7 +10,6 @@ every Tab. No other package imports this one.
 - `options`: declares options as fields of a class
 - `compare_options`, `inputs`, `testset`, `scores`, `metrics`, `segment_options`, `gates`: classes
   of options
-- `campaign`: the files of a campaign by name
 - `output`: progress, reports, saved comparisons
 - `errors`: exit codes, and errors that end a command
 """

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bleu_core.cli.campaign import human_scores
 from bleu_core.cli.compare_options import CompareOptions, check_data_set
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, as_bad_input, print_messages
 from bleu_core.cli.gates import TrialOptions
@@ -16,8 +15,9 @@ from bleu_core.cli.inputs import LoadedInput, WithSeveral, load_input, read_path
 from bleu_core.cli.metrics import Scoring
 from bleu_core.cli.options import options
 from bleu_core.cli.output import ProgressFactory, check_not_read, progress_line, write_report
-from bleu_core.cli.scores import compute_scores, read_imported, score_paths
+from bleu_core.cli.scores import read_scores, score_paths
 from bleu_core.cli.segment_options import GateResult, SegmentOptions, select_part
+from bleu_core.cli.testset import human_scores
 from bleu_core.common.escaping import markdown_code, one_line
 from bleu_core.messages import option as messages
 from bleu_core.present.report import MOST_FOR_NGRAMS, comparison_text, render
@@ -40,10 +40,10 @@ Examples:
   bleuscope compare a.de b.de -t wmt23 -l en-de
   bleuscope compare ONLINE-A ONLINE-B --campaign wmt23 -l en-de
   bleuscope compare a.en b.en --ref r.en --fail-under -0.5 --fail-if-significant
-  bleuscope compare a.en b.en --ref r.en -m chrf ter --format json
+  bleuscope compare a.en b.en --ref r.en -m chrf:beta=3 ter --format json
   bleuscope compare a.en b.en --ref r.en --where 'question and not b.copy'
   bleuscope compare old.en new.en --ref r.en --scores COMET=comet.tsv
-  bleuscope compare old.en new.en --ref r.en --src s.de --scorer comet
+  bleuscope compare old.en new.en --ref r.en --src s.de --scores comet
   bleuscope compare outputs.tsv --a google --b deepl --ref reference.en
   bleuscope compare baseline.en new.en --ref r.en --keep --name-b "$(date +%F)"
   bleuscope compare --data counted
@@ -76,7 +76,7 @@ def compare(options: CompareOptions) -> int:
     if options.files.list_contents and not options.data:
         options.files.print_contents(options.paths)
         return FINE
-    read = [*options.paths, options.frequencies, *score_paths(options.imported.scores)]
+    read = [*options.paths, options.frequencies, *score_paths(options.scores)]
     check_not_read(options.reports, read)
     scoring = options.check()
     workspace = options.saving.workspace()
@@ -155,25 +155,20 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         word_counts = _read_word_counts(options.frequencies)
         loaded, comparison = _load_comparison(options, scoring, stage)
         segments = options.segments.within(loaded.subset.where if loaded.subset else "")
-        systems = comparison.a, comparison.b
-        imported, notes = _read_scores(options, comparison)
-        computed = compute_scores(options.imported.scorers, systems, comparison.evalset, stage)
-        imported += computed.scores
-        notes = [*loaded.changes, *notes, *computed.notes]
+        imported, notes = _read_scores(options, comparison, stage)
+        notes = [*loaded.changes, *notes]
         metric_pairs = _metric_pairs(comparison, scoring, imported, stage)
         table = _table(comparison, metric_pairs, segments)
         if segments.where:
             comparison, metric_pairs = select_part(comparison, metric_pairs, segments.where, table)
-        with_ngrams, with_detectors = options.ngrams, options.detectors
-        if len(comparison) > MOST_FOR_NGRAMS:
-            notes += [messages.ngrams_skipped()] if with_ngrams is None else []
-            notes += [messages.detectors_skipped()] if with_detectors is None else []
-        else:
-            with_ngrams, with_detectors = with_ngrams is not False, with_detectors is not False
+        detailed = options.details
+        if detailed is None:
+            detailed = len(comparison) <= MOST_FOR_NGRAMS
+            notes += [] if detailed else [messages.details_skipped()]
         works: list[Callable[[Progress], Any]] = [
-            lambda progress: _ngrams(comparison, options, progress) if with_ngrams else None,
+            lambda progress: _ngrams(comparison, options, progress) if detailed else None,
             lambda progress: _tested(comparison, tests, progress),
-            lambda progress: _detect(comparison, segments, progress) if with_detectors else [],
+            lambda progress: _detect(comparison, segments, progress) if detailed else [],
             lambda progress: examine(loaded.evalset, scoring.config, loaded.repaired),
         ]
         progress = stage("Testing, counting n-grams, checking input", len(comparison))
@@ -206,7 +201,7 @@ def print_columns(options: CompareOptions, scoring: Scoring) -> None:
     """Print the columns that expressions can use, for --columns."""
     with as_bad_input(), progress_line() as stage:
         _, comparison = _load_comparison(options, scoring, stage)
-        imported, _ = _read_scores(options, comparison)
+        imported, _ = _read_scores(options, comparison, stage)
         metric_pairs = _metric_pairs(comparison, scoring, imported, stage)
     columns = list(_table(comparison, metric_pairs, options.segments).columns.values())
     if options.output_format == "json":
@@ -234,12 +229,10 @@ def _read_word_counts(path: str | None) -> tuple[str, Mapping[str, int]] | None:
 
 
 def _read_scores(
-    options: CompareOptions, comparison: Comparison
+    options: CompareOptions, comparison: Comparison, stage: ProgressFactory
 ) -> tuple[list[ImportedScores], list[str]]:
-    systems = comparison.a, comparison.b
-    return read_imported(
-        options.imported.scores, systems, comparison.evalset, options.imported.skip_bad
-    )
+    systems, skip_bad = (comparison.a, comparison.b), options.changing.repair
+    return read_scores(options.sources, systems, comparison.evalset, stage, skip_bad)
 
 
 def _load_comparison(
@@ -279,9 +272,8 @@ def _load_files(options: CompareOptions, stage: ProgressFactory) -> LoadedInput:
 
     systems_options = "--a NAME or --b NAME"
     return load_input(
-        options.files, options.test_set, options.paths, assemble, systems_options, options.repair,
-        options.prefix,
-    )  # fmt: skip
+        options.files, options.test_set, options.paths, assemble, systems_options, options.changing
+    )
 
 
 def _metric_pairs(

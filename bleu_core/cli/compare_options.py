@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from bleu_core.cli.campaign import campaign_files
 from bleu_core.cli.gates import GateOptions, TrialOptions
-from bleu_core.cli.inputs import PATH, InputOptions, SourceOptions, prefix_option, repair_option
+from bleu_core.cli.inputs import PATH, InputOptions, RepairOptions, SourceOptions
 from bleu_core.cli.metrics import Scoring, ScoringOptions, metrics_option
 from bleu_core.cli.options import argument, group, option, options_class
 from bleu_core.cli.output import SavingOptions, format_option, report_option
-from bleu_core.cli.scores import ImportedScoreOptions, check_names
+from bleu_core.cli.scores import SKIPPED_ROWS, ScoreFiles, find_scores, scores_option
 from bleu_core.cli.segment_options import SegmentOptions
-from bleu_core.cli.testset import TestSetOptions
+from bleu_core.cli.testset import TestSetOptions, campaign_outputs
 from bleu_core.common.formatting import format_int
 from bleu_core.messages import campaign as campaign_messages
 from bleu_core.messages import option as messages
@@ -25,6 +25,7 @@ from bleu_core.present.report import MOST_FOR_NGRAMS, SUFFIXES
 
 if TYPE_CHECKING:
     from bleu_core.readers.campaigns import Campaign
+    from bleu_core.systems.scorers import Scorer
 
 
 @options_class
@@ -54,23 +55,17 @@ class CompareOptions:
     )
     output_format: str = format_option("text", "json", "markdown")
     reports: Sequence[Path] = report_option(SUFFIXES)
-    repair: bool = repair_option()
-    prefix: bool = prefix_option()
+    changing: RepairOptions = group(RepairOptions, rows=SKIPPED_ROWS)
     saving: SavingOptions = group(
         SavingOptions, saved="the comparison in the workspace, as a run on its test set"
     )
     segments: SegmentOptions = group(SegmentOptions)
     gates: GateOptions = group(GateOptions, a="A", b="B", about_p="")
     tests: TrialOptions = group(TrialOptions)
-    ngrams: bool | None = option(
-        "--ngrams/--no-ngrams", default=None,
-        help="Analyze the n-grams, or skip this.  "
-        f"[default: analyze up to {format_int(MOST_FOR_NGRAMS)} segments]",
-    )  # fmt: skip
-    detectors: bool | None = option(
-        "--detectors/--no-detectors", default=None,
-        help="Detect degenerate output, or skip this.  "
-        f"[default: detect in up to {format_int(MOST_FOR_NGRAMS)} segments]",
+    details: bool | None = option(
+        "--details/--no-details", default=None,
+        help="Analyze n-grams and detect degenerate output, or skip both.  "
+        f"[default: up to {format_int(MOST_FOR_NGRAMS)} segments]",
     )  # fmt: skip
     frequencies: str | None = option(
         "--frequencies", type=PATH, metavar="FILE",
@@ -78,7 +73,7 @@ class CompareOptions:
         "JSON: a token, a tab and its count per line.  [default: counted in the references]",
     )  # fmt: skip
     metrics: Sequence[str] = metrics_option("Metrics to compute in addition to BLEU")
-    imported: ImportedScoreOptions = group(ImportedScoreOptions)
+    scores: list[ScoreFiles] = scores_option()
     scoring: ScoringOptions = group(ScoringOptions)
 
     @property
@@ -86,36 +81,36 @@ class CompareOptions:
         """The paths of A, B, source, documents and references."""
         return [self.a, self.b, self.beside.src, self.beside.docs, *self.files.references]
 
+    @cached_property
+    def sources(self) -> list[ScoreFiles | Scorer]:
+        """The files or the scorer of each name of --scores."""
+        return find_scores(self.scores, self.test_set.campaign)
+
     def of_campaign(self, campaign: Campaign) -> CompareOptions:
-        """The same options with the files of the systems and scores that are named."""
+        """The same options with the files of the systems that are named."""
         systems = [name for name in (self.a, self.b) if name is not None]
         if len(systems) < 2:
             known = list(campaign.outputs)
             raise click.UsageError(
                 campaign_messages.two_systems(campaign.name, campaign.language_pair, known)
             )
-        found = campaign_files(campaign, systems, self.imported.scores)
-        (a, b), (name_a, name_b) = found.paths, found.names
-        return replace(
-            self, a=a, b=b, name_a=self.name_a or name_a, name_b=self.name_b or name_b,
-            imported=replace(self.imported, scores=found.scores),
-        )  # fmt: skip
+        (a, b), names = campaign_outputs(campaign, systems, list_scores=not self.scores)
+        name_a, name_b = self.name_a or names[0], self.name_b or names[1]
+        return replace(self, a=a, b=b, name_a=name_a, name_b=name_b)
 
     def check(self) -> Scoring:
         """Reject options that exclude each other; return the metrics."""
         self.gates.check(self.tests.trials, self.saving.open_app)
         if self.saving.open_app and self.segments.gates:
             raise click.UsageError(messages.open_with_gate())
-        check_names([*self.imported.scores, *self.imported.scorers])
-        if self.imported.skip_bad and not self.imported.scores:
-            raise click.UsageError(messages.nothing_to_skip())
+        assert self.sources is not None  # unknown names are reported before files are read
         computed = [*self.metrics, *self.gates.computed]
         return self.scoring.scoring(computed, self.test_set.pair)
 
 
 # Parameters of `compare` that are about files.
 _OF_FILES = (
-    "a", "b", "system_a", "system_b", "references", "src", "docs", "tab_separated", "encodings",
+    "a", "b", "system_a", "system_b", "references", "src", "docs", "encodings",
     "formats", "list_contents", "repair", "prefix", "name_a", "name_b",
 )  # fmt: skip
 

@@ -63,16 +63,12 @@ class GateOptions:
     )  # fmt: skip
     fail_if_significant: bool = option(
         "--fail-if-significant", is_flag=True,
-        help="Exit with 1 if the BLEU of {b} is significantly below that of {a}.{about_p}",
+        help="Exit with 1 if the BLEU of {b} is significantly below that of {a} "
+        "(p < 0.05).{about_p}",
     )  # fmt: skip
     fail_if: list[list[GateCondition]] = option(
         "--fail-if", multiple=True, callback=_read_conditions, metavar="CONDITIONS",
         help=CONDITIONS_HELP,
-    )  # fmt: skip
-    level: float = option(
-        "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.05,
-        show_default=True, metavar="P",
-        help="Significance level for --fail-if-significant: p must be below it.",
     )  # fmt: skip
 
     @property
@@ -127,7 +123,8 @@ class GateOptions:
 
     def judge(self, changes: Mapping[str, MetricDelta], *named: GateLabels) -> GateResults:
         """Judge the candidate by each gate, given the Δ of each metric."""
+        from bleu_core.significance.resampling import LEVEL
         from bleu_core.systems.gates import judge_gates
 
-        limits = self.fail_under, self.fail_if_significant, self.level, self.fail_if
+        limits = self.fail_under, self.fail_if_significant, LEVEL, self.fail_if
         return judge_gates(changes, *limits, *named)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from bleu_core.cli.errors import BadInput, as_bad_input, problems_of
-from bleu_core.cli.options import option, options_class
-from bleu_core.cli.testset import Subset, TestSetOptions, check_test_set
+from bleu_core.cli.options import STANDARD_INPUT, option, options_class
+from bleu_core.cli.testset import Subset, TestSetOptions, check_test_set, print_test_sets
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int, truncate
 from bleu_core.messages import option as messages
-from bleu_core.metrics.registry import is_metric, plugin_metrics
+from bleu_core.metrics.registry import is_metric, metric_name, plugin_metrics
 
 if TYPE_CHECKING:
     from bleu_core.readers import Assembled, File, Parts
@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from bleu_core.text.evalset import EvalSet
 
 PATH = click.Path(path_type=str, allow_dash=True)
-STANDARD_INPUT = "-"
 # Characters of a column's first segment that --list prints.
 PREVIEW = 50
+# The format of a reference file with several references in each line.
+TAB_SEPARATED = "tab-separated"
 # The options that several values may follow.
 _SEVERAL = {"--ref": "--ref", "-m": "-m", "--metrics": "-m"}
 
@@ -40,6 +41,9 @@ class WithSeveral(click.Command):
         takes_values = {name: p.nargs for p in options if not p.is_flag for name in p.opts}
         numbers = [p.nargs for p in self.params if not isinstance(p, click.Option)]
         arguments = -1 if -1 in numbers else len(numbers)
+        if args == ["--list"] and not ctx.resilient_parsing:
+            print_test_sets()
+            ctx.exit()
         rest = super().parse_args(ctx, list(_spread(args, takes_values, arguments)))
         check_test_set(ctx)
         return rest
@@ -75,7 +79,8 @@ def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: in
 
 def _names_metric(word: str) -> bool:
     """Whether a word names a metric, or one that failed to load, which is then reported."""
-    return is_metric(word) or word in plugin_metrics().problems
+    name = metric_name(word)
+    return is_metric(name) or name in plugin_metrics().problems
 
 
 def _by_file(check: Callable[[str], None]) -> Callable[..., dict[str, str]]:
@@ -108,9 +113,9 @@ def _check_encoding(name: str) -> None:
 def _check_format(name: str) -> None:
     from bleu_core.readers import format_problem, formats
 
-    if problem := format_problem("", name):
+    if name != TAB_SEPARATED and (problem := format_problem("", name)):
         is_unknown = problem.code == "file.unknown_format"
-        known = messages.unknown_format(name, list(formats()))
+        known = messages.unknown_format(name, [*formats(), TAB_SEPARATED])
         raise click.BadParameter(known if is_unknown else problem)
 
 
@@ -123,11 +128,6 @@ class InputOptions:
         help="Reference files, one per reference; FILE:COLUMN chooses a column by name. Not needed "
         "if an output file contains the references.",
     )  # fmt: skip
-    tab_separated: bool = option(
-        "--tab-separated", is_flag=True,
-        help="Read several references per line, separated by tabs, from the reference file. An "
-        "empty field is no reference.",
-    )  # fmt: skip
     encodings: dict[str, str] = option(
         "--encoding", multiple=True, callback=_by_file(_check_encoding), metavar="[FILE=]NAME",
         help="Encoding of all files that are not UTF-8, or of one FILE: latin-1, cp1252, sjis, …",
@@ -137,20 +137,27 @@ class InputOptions:
         metavar="[FILE=]FORMAT",
         help="Format of all files, or of one FILE, if it is not detected correctly: text, mteval, "
         "tmx, xliff, tsv, csv, json, jsonl, parquet, xlsx, fairseq, opennmt, marian, nbest, "
-        "opusmt, subtitles.",
+        "opusmt, subtitles, tab-separated. The last is a reference file with several references "
+        "per line; an empty field is no reference.",
     )  # fmt: skip
     list_contents: bool = option(
-        "--list", is_flag=True, help="List the contents of the files and exit."
-    )
+        "--list", is_flag=True,
+        help="List the contents of the files and exit; without files, the test sets and language "
+        "pairs of sacreBLEU.",
+    )  # fmt: skip
 
     @property
     def reading(self) -> dict[str, Any]:
         """Keyword arguments for the functions of `readers`."""
-        return {"tab_separated": self.tab_separated, "encoding": self.encodings.get("")}
+        by_tabs = TAB_SEPARATED in (self.formats.get(path) for path in ("", *self.references))
+        return {"tab_separated": by_tabs, "encoding": self.encodings.get("")}
 
     def read(self, paths: Sequence[str | None]) -> list[File | None]:
         """Read the files; see `read_paths`."""
-        return read_paths(paths, self.formats, self.encodings)
+        formats = dict(self.formats)
+        if formats.get("") == TAB_SEPARATED:
+            formats[""] = "text"
+        return read_paths(paths, formats, self.encodings)
 
     def print_contents(self, paths: Sequence[str | None]) -> None:
         """Print the columns of each file, with the names to use in options."""
@@ -180,18 +187,16 @@ class SourceOptions:
     )
 
 
-def repair_option() -> Any:
-    """The field of --repair."""
-    return option(
+@options_class
+class RepairOptions:
+    """How to change damaged input."""
+
+    repair: bool = option(
         "--repair", is_flag=True,
         help="Join subwords, and realign lines that are shifted: a missing line becomes an empty "
-        "output, an extra line is skipped. All changes are listed.",
+        "output, an extra line is skipped{rows}. All changes are listed.",
     )  # fmt: skip
-
-
-def prefix_option() -> Any:
-    """The field of --prefix."""
-    return option(
+    prefix: bool = option(
         "--prefix", is_flag=True,
         help="Score only the first segments, if outputs end early: all files are cut to the "
         "shortest output.",
@@ -296,8 +301,7 @@ def load_input(
     paths: Sequence[str | None],
     assemble: Callable[[list[File | None], Parts | None], Assembled],
     systems: str,
-    repair: bool,
-    prefix: bool = False,
+    changing: RepairOptions | None = None,
 ) -> LoadedInput:
     """Read files as a test set; `systems` names the options that choose systems.
 
@@ -326,7 +330,7 @@ def load_input(
         return named.explain_lengths(systems) if named else None
 
     with as_bad_input(advice_options(systems)):
-        evalset, repaired, changes = _read_repaired(read, repair, prefix, explain)
+        evalset, repaired, changes = _read_repaired(read, changing, explain)
         subset = test_set.select(named, evalset)
         changes = [*changes, *plugin_readers().problems.values()]
         return LoadedInput(evalset, repaired, changes, digests, named, subset)
@@ -334,8 +338,7 @@ def load_input(
 
 def _read_repaired(
     read: Callable[[], Assembled],
-    repair: bool,
-    prefix: bool,
+    changing: RepairOptions | None,
     explain: Callable[[Mapping[str, Any]], str | None],
 ) -> tuple[EvalSet, list[Finding], list[str]]:
     """The test set, its repairs and reading notes; `explain` says if outputs fit another set."""
@@ -348,6 +351,7 @@ def _read_repaired(
     )
     from bleu_core.text.evalset import MisalignedColumns
 
+    repair, prefix = (changing.repair, changing.prefix) if changing else (False, False)
     cut: list[Finding] = []
     try:
         evalset, changes = read()

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from bleu_core.text.plugins import Plugins
 
 Options = TypeVar("Options")
+STANDARD_INPUT = "-"
 
 
 class PluginChoice(click.Choice):  # type: ignore[type-arg]

@@ -10,7 +10,7 @@ import click
 
 from bleu_core.cli.errors import FINE, BadInput, as_bad_input, print_messages
 from bleu_core.cli.inputs import PATH, InputOptions, SourceOptions, WithSeveral, load_input
-from bleu_core.cli.metrics import BleuOptions
+from bleu_core.cli.metrics import ScoringOptions
 from bleu_core.cli.options import group, option, options, options_class
 from bleu_core.cli.output import format_option, progress_line
 from bleu_core.cli.testset import TestSetOptions
@@ -62,7 +62,7 @@ class PlanOptions:
     files: InputOptions = group(InputOptions)
     test_set: TestSetOptions = group(TestSetOptions)
     beside: SourceOptions = group(SourceOptions)
-    scoring: BleuOptions = group(BleuOptions)
+    scoring: ScoringOptions = group(ScoringOptions)
     output_format: str = format_option("text", "json")
 
 
@@ -122,7 +122,7 @@ def _load_pilot(options: PlanOptions, outputs: tuple[str, str]) -> Comparison:
         return read_comparison(a, b, references, src, docs, test_set=test_set, **files.reading)
 
     paths = [*outputs, beside.src, beside.docs, *files.references]
-    loaded = load_input(files, options.test_set, paths, assemble, "", repair=False)
+    loaded = load_input(files, options.test_set, paths, assemble, "")
     print_messages(loaded.changes)
     with as_bad_input():
         return Comparison.of(loaded.selected, options.scoring.config(options.test_set.pair))

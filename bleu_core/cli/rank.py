@@ -5,22 +5,21 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from bleu_core.cli.campaign import campaign_files, human_scores
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, BadInput, as_bad_input, print_messages
 from bleu_core.cli.gates import GateOptions, TrialOptions
 from bleu_core.cli.inputs import (
     PATH,
     InputOptions,
+    RepairOptions,
     SourceOptions,
     WithSeveral,
     load_input,
-    prefix_option,
-    repair_option,
 )
 from bleu_core.cli.metrics import METRIC, Scoring, ScoringOptions, metrics_option
 from bleu_core.cli.options import argument, group, option, options, options_class
@@ -33,14 +32,15 @@ from bleu_core.cli.output import (
     write_report,
 )
 from bleu_core.cli.scores import (
-    ImportedScoreOptions,
-    check_names,
-    compute_scores,
+    SKIPPED_ROWS,
+    ScoreFiles,
+    find_scores,
     imported_keys,
-    read_imported,
+    read_scores,
     score_paths,
+    scores_option,
 )
-from bleu_core.cli.testset import TestSetOptions
+from bleu_core.cli.testset import TestSetOptions, campaign_outputs, human_scores
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import option as messages
 from bleu_core.messages import scoring as systems
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from bleu_core.present.ranking_report import RankingReport
     from bleu_core.readers import Assembled, File, Parts
     from bleu_core.readers.campaigns import Campaign
+    from bleu_core.systems.scorers import Scorer
 
 # Width of the output in characters if there is no terminal.
 WIDTH = 160
@@ -62,7 +63,7 @@ Examples:
   bleuscope rank runs/*.en --ref r1.en r2.en --docs docs.txt --baseline monday
   bleuscope rank runs/*.de -t wmt23 -l en-de
   bleuscope rank --campaign wmt23 -l en-de --scores COMET
-  bleuscope rank runs/*.en --ref r.en -m chrf ter --by chrf --format csv
+  bleuscope rank runs/*.en --ref r.en -m chrf:beta=3 ter --by chrf --format csv
   bleuscope rank runs/*.en --ref r.en --scores COMET=comet.tsv --by COMET
   bleuscope rank base.en runs/*.en --ref r.en --fail-if-significant
 \b
@@ -111,17 +112,11 @@ class RankOptions:
     # Its key.
     by: str = option(
         "--by", default="bleu", show_default=True, callback=_metric_key, metavar="METRIC",
-        help="Metric to rank by: one of -m, or a NAME of --scores or --scorer.",
-    )  # fmt: skip
-    oracle: bool = option(
-        "--oracle", is_flag=True,
-        help="Also print BLEU of the best output in each segment, which a perfect reranker would "
-        "reach.",
+        help="Metric to rank by: one of -m, or a NAME of --scores.",
     )  # fmt: skip
     output_format: str = format_option("text", "json", "markdown", "latex", "csv")
     reports: Sequence[Path] = report_option(RANKING_SUFFIXES)
-    repair: bool = repair_option()
-    prefix: bool = prefix_option()
+    changing: RepairOptions = group(RepairOptions, rows=SKIPPED_ROWS)
     saving: SavingOptions = group(
         SavingOptions, saved="the test set with its systems in the workspace"
     )
@@ -133,7 +128,7 @@ class RankOptions:
     )
     tests: TrialOptions = group(TrialOptions)
     metrics: Sequence[str] = metrics_option("Metrics to compute in addition to BLEU")
-    imported: ImportedScoreOptions = group(ImportedScoreOptions)
+    scores: list[ScoreFiles] = scores_option()
     scoring: ScoringOptions = group(ScoringOptions)
 
     @property
@@ -141,14 +136,16 @@ class RankOptions:
         """The paths of the outputs, source, documents and references."""
         return [*self.outputs, self.beside.src, self.beside.docs, *self.files.references]
 
+    @cached_property
+    def sources(self) -> list[ScoreFiles | Scorer]:
+        """The files or the scorer of each name of --scores."""
+        return find_scores(self.scores, self.test_set.campaign)
+
     def of_campaign(self, campaign: Campaign) -> RankOptions:
-        """The same options with the files of the systems and scores that are named."""
+        """The same options with the files of the systems that are named."""
         outputs = self.outputs or list(campaign.outputs)
-        found = campaign_files(campaign, outputs, self.imported.scores)
-        return replace(
-            self, outputs=found.paths, names=self.names or found.names,
-            imported=replace(self.imported, scores=found.scores),
-        )  # fmt: skip
+        paths, names = campaign_outputs(campaign, outputs, list_scores=not self.scores)
+        return replace(self, outputs=paths, names=self.names or names)
 
 
 @click.command(cls=WithSeveral, epilog=EXAMPLES)
@@ -172,12 +169,10 @@ def rank(options: RankOptions) -> int:
     if options.files.list_contents:
         options.files.print_contents(options.paths)
         return FINE
-    check_not_read(options.reports, [*options.paths, *score_paths(options.imported.scores)])
+    check_not_read(options.reports, [*options.paths, *score_paths(options.scores)])
     gates = options.gates
     gates.check(options.tests.trials, options.saving.open_app)
-    check_names([*options.imported.scores, *options.imported.scorers])
-    if options.imported.skip_bad and not options.imported.scores:
-        raise click.UsageError(messages.nothing_to_skip())
+    assert options.sources is not None  # unknown names are reported before files are read
     from bleu_core.metrics.imported import KEY_PREFIX
     from bleu_core.present.tables.gates import GateReport
 
@@ -216,6 +211,7 @@ def run_ranking(
     from bleu_core.readers import read_systems
     from bleu_core.readers.input_checks import examine
     from bleu_core.systems import ScoredSystems
+    from bleu_core.systems.oracle import best_choice
     from bleu_core.systems.reference_counts import count_references, most_segments
     from bleu_core.systems.reference_points import reference_points
     from bleu_core.text.evalset import EvalSetPart
@@ -239,7 +235,7 @@ def run_ranking(
     with as_bad_input(), progress_line() as stage:
         loaded = load_input(
             options.files, options.test_set, options.paths, assemble, "--system NAME",
-            options.repair, options.prefix,
+            options.changing,
         )  # fmt: skip
         evalset, baseline = loaded.evalset, options.baseline
         if baseline is not None and baseline not in evalset.systems:
@@ -249,27 +245,21 @@ def run_ranking(
         metrics = scoring.metrics.items()
         progress = {key: stage(f"Computing {metric.about.label}") for key, metric in metrics}
         statistics = measure_systems(scored, scoring.metrics, progress)
-        imported, notes = read_imported(
-            options.imported.scores, scored.names, evalset, options.imported.skip_bad
+        imported, notes = read_scores(
+            options.sources, scored.names, evalset, stage, skip_bad=options.changing.repair
         )
-        computed = compute_scores(options.imported.scorers, scored.names, evalset, stage)
-        imported, notes = [*imported, *computed.scores], [*notes, *computed.notes]
-        if isinstance(part, EvalSetPart):
-            shown = [each.part(part) for each in imported]
-        else:
-            shown = imported
-        statistics |= {each.key: imported_statistics(each, scored.names) for each in shown}
+        for scores in imported:
+            shown = scores.part(part) if isinstance(part, EvalSetPart) else scores
+            statistics[scores.key] = imported_statistics(shown, scored.names)
         findings = examine(evalset, scoring.config, loaded.repaired)
         standings = rank_report(
             scored, statistics, options.by, baseline, tests.trials, tests.seed, sorted(tested),
             findings, loaded.paths, stage("Testing"), loaded.test_set_key,
         )  # fmt: skip
-        if options.oracle:
-            from bleu_core.systems.oracle import best_choice
-
-            choice = best_choice(list(scored.statistics.values()))
-            standings = replace(standings, oracle=choice)
         if len(part) <= most_segments(len(part.references), len(scored)):
+            if len(scored) > 1:
+                choice = best_choice(list(scored.statistics.values()))
+                standings = replace(standings, oracle=choice)
             counting = stage("Scoring references")
             counts = count_references(part, scored.names, scoring.config, counting)
             standings = replace(standings, reference_points=counts and reference_points(counts))

@@ -66,6 +66,14 @@ def unknown_setting(name: str, meant: str, known: Sequence[str]) -> str:
 def no_config(kind: str) -> str: ...
 @settings.error("{name} is {given}; it must be True or False.")
 def not_boolean(name: str, given: str) -> str: ...
+@settings.error()
+def unknown_metric_setting(metric: str, setting: str, known: Sequence[str]) -> str:
+    has = f"Its settings are {join_words(known)}" if known else "It has none"
+    return f"{metric} has no setting {setting!r}. {has}."
+
+
+@settings.error("{metric}: {setting} is {given!r}; it must be {boolean:true or false|a number}.")
+def malformed_metric_setting(metric: str, setting: str, given: str, boolean: bool) -> str: ...
 @settings.error("{name} is {given}; it must be a number above 0.")
 def not_positive(name: str, given: str) -> str: ...
 @settings.error("smooth_method {method!r} takes no smooth_value.")
@@ -328,7 +336,7 @@ def shape_of_points(shape: Sequence[int], order: int) -> str:
 
 @ngram.error(
     "N-grams can be counted in at most {most:# token}; these texts have {tokens:int}. Compare "
-    "without n-grams (--no-ngrams), or use part of the data set."
+    "without n-grams (--no-details), or use part of the data set."
 )
 def too_many_tokens(tokens: int, most: int) -> str: ...
 @ngram.error("min_count is {given}; it must be 1 or 2.")

@@ -14,13 +14,14 @@ from typing import Any
 
 from bleu_core.messages import Message, testset, text_of
 from bleu_core.messages import suite as messages
-from bleu_core.metrics.registry import is_metric, metric_keys
+from bleu_core.metrics.registry import get_metric, is_metric, metric_keys, metric_name
 from bleu_core.readers import ReadError, format_problem, formats, toml_files
 from bleu_core.readers.text_files import canonical_encoding
 from bleu_core.readers.toml_files import SETTING_CHECKS, TomlFields
 from bleu_core.segments.expressions import LONGEST
 from bleu_core.suite.set_gates import Gates, read_conditions, read_gates
 from bleu_core.text.config import BleuConfig, tokenizer_for
+from bleu_core.text.evalset import InputError
 
 LAST_PASSED = "last passed"
 
@@ -67,7 +68,7 @@ class TestSet:
     documents: Path | None = None
     baseline: Baseline = field(default_factory=Baseline)
     config: BleuConfig = field(default_factory=BleuConfig)
-    metrics: tuple[str, ...] = ()  # besides BLEU, by the names of the command line
+    metrics: tuple[str, ...] = ()  # besides BLEU, as on the command line: "chrf:beta=3"
     slices: tuple[SliceDefinition, ...] = ()
     gates: Gates = field(default_factory=Gates)
     encoding: str = ""  # of files that are not UTF-8
@@ -259,11 +260,17 @@ def _read_format(table: TomlFields) -> str:
 
 
 def _read_metrics(table: TomlFields) -> tuple[str, ...]:
-    names = table.texts("metrics", 0, len(metric_keys()), LONGEST_NAME)
-    for name in names:
+    metrics = table.texts("metrics", 0, len(metric_keys()), LONGEST_NAME)
+    for specification in metrics:
+        name = metric_name(specification)
         if not is_metric(name):
             table.fault("metrics", messages.unknown_metric(name, list(metric_keys())))
-    return tuple(name for name in names if name != "bleu" and is_metric(name))
+            continue
+        try:
+            get_metric(specification)
+        except InputError as error:
+            table.fault("metrics", Message(error.problems[0]))
+    return tuple(each for each in metrics if each != "bleu" and is_metric(metric_name(each)))
 
 
 def _config(table: TomlFields, settings: dict[str, Any]) -> BleuConfig:
@@ -281,8 +288,12 @@ def _metrics_named(gates: Gates) -> list[str]:
     return [each.metric for each in gates.conditions if each.metric != "bleu"]
 
 
-def _unique(*names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(chain(*names)))
+def _unique(*specifications: Iterable[str]) -> tuple[str, ...]:
+    """The first specification of each metric."""
+    by_name: dict[str, str] = {}
+    for specification in chain(*specifications):
+        by_name.setdefault(metric_name(specification), specification)
+    return tuple(by_name.values())
 
 
 def _optional_path(table: TomlFields, name: str, folder: Path) -> Path | None:

@@ -84,7 +84,7 @@ def numbers(run: Command, *arguments: str) -> dict[str, object]:
 # Options, and where the JSON that they change is.
 OPTIONS = {
     "where": ["--where", "reference.length > 20 and not a.copy", "--trials", "200"],
-    "slices": ["--find-slices", "--seed", "7", "--no-ngrams", "--no-detectors"],
+    "slices": ["--find-slices", "--seed", "7", "--no-details"],
     "metrics": ["-m", "chrf", "wer", "--threshold", "short=0.9", "--fail-if", "bleu<9 and chrf<9"],
     "scores": ["--scores", "COMET=old.scores", "--scores", "COMET=new.scores", "--trials", "100"],
     "gates": [
@@ -160,7 +160,6 @@ def test_options_that_do_not_go_together_are_refused(run) -> None:
         "'nowhere'": [*DATA, "--cluster", "nowhere"],
         "'gopher://x'": [*DATA, "--cluster", "gopher://x"],
         "--workers": [*DATA, *HERE, "--workers", "2"],
-        "--scores": [*FILES, "--skip-bad"],
         "A": ["compare"],
     }.items():
         code, out, err = run(*arguments)

@@ -183,7 +183,8 @@ def test_columns_that_no_role_is_known_of_are_listed_and_can_be_chosen(
     assert told[0].code == "file.holds_no_reference"
     assert told[0].values["columns"] == ["column 1", "column 2"]
     assert "option.choose_several_per_line" in codes(told)
-    code, out, _ = run("score", "sysB.en", "--ref", "refs.tsv", "--tab-separated", "--json")
+    code, out, _ = run("score", "sysB.en", "--ref", "refs.tsv",
+                       "--input-format", "refs.tsv=tab-separated", "--json")  # fmt: skip
     wanted = BLEU().corpus_score(SYSTEMS["sysB"], [REFERENCE, SYSTEMS["sysA"]]).score
     assert (code, json.loads(out)["score"]) == (0, pytest.approx(wanted, abs=1e-9))
 
@@ -207,7 +208,10 @@ def test_a_format_can_be_chosen_where_the_guess_is_wrong(run: Command, tmp_path:
         options = [word for one in given for word in ("--input-format", one)]
         assert compared(run, *files, *options)["segments"] == 3
     (told,) = run.refused("score", "a.en", "--ref", "r.en", "--input-format", "txt")
-    assert (told.code, told.values["formats"]) == ("option.unknown_format", [*FORMATS])
+    assert (told.code, told.values["formats"]) == (
+        "option.unknown_format",
+        [*FORMATS, "tab-separated"],
+    )
 
 
 def test_one_file_of_another_encoding_gives_the_score_of_its_text(
@@ -252,7 +256,8 @@ def test_help_names_every_format() -> None:
         _, called, _ = command.resolve_command(click.Context(command), [name])
         options = [p for p in called.params if isinstance(p, click.Option)]
         option = next(one for one in options if one.name == "formats")
-        assert [word.strip(" .") for word in option.help.partition(":")[2].split(",")] == [*FORMATS]
+        formats = option.help.partition(":")[2].partition(".")[0].split(",")
+        assert [*map(str.strip, formats)] == [*FORMATS, "tab-separated"]
         assert [one.name for one in options if not one.help] == []
 
 

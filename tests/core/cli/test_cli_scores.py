@@ -180,12 +180,11 @@ def test_rows_of_tables_are_refused_or_skipped(run: Command) -> None:
     assert codes(run.refused("--scores", "X=t.csv", "--scores", "Y=e.csv")) == [
         "table.ragged", "scores.empty",
     ]  # fmt: skip
-    code, _, told = run("--scores", "X=t.csv", "--skip-bad")
+    code, _, told = run("--scores", "X=t.csv", "--repair")
     assert code == 0
     assert "t.csv: skipped 1 row. " in told
     for wrong, code in {
-        ("--skip-bad",): "option.nothing_to_skip",
         (*COMET, "--scores", "COMET:lower=t.csv"): "option.scores_repeated",
+        ("--scores", "X="): "option.malformed_scores",
     }.items():
         assert codes(run.refused(*wrong)) == [code]
-    assert "'X' is not NAME=FILE" in run.refused("--scores", "X")[0]

@@ -108,7 +108,6 @@ def test_a_missing_line_is_found_and_repaired(cache: Cache, run: Command) -> Non
         ((*BY_NAME, "--ref", "ref.de"), "given_too"),
         ((*BY_NAME, "--src", "src.en"), "given_too"),
         ((*BY_NAME, "--docs", "docs.txt"), "given_too"),
-        ((*BY_NAME, "--tab-separated"), "given_too"),
         (("--ref", "ref.de", "-l", "de"), "no_pair"),
         (("-t", "wmt21/AC", "-l", "en-cs"), "unknown_language_pair"),
     ],
@@ -172,7 +171,7 @@ def test_a_test_set_in_chinese_is_scored_in_characters(cache: Cache, run: Comman
 
 
 def test_all_sets_are_listed_without_any_file(run: Command) -> None:
-    code, out, _ = run("compare", "--list-test-sets")
+    code, out, _ = run("compare", "--list")
     assert code == 0
     (line,) = (line for line in out.splitlines() if line.startswith("wmt22 "))
     assert {"en-de", "de-en"} <= set(line.split())
