@@ -16,7 +16,7 @@ import click
 import pytest
 from sacrebleu.metrics.bleu import BLEU
 
-from bleu_core.cli import command, main
+from bleu_core.cli import command
 from bleu_core.common.escaping import escape_latex
 from bleu_core.messages import codes
 from bleu_core.text.config import BleuConfig
@@ -86,21 +86,6 @@ def test_compare_as_text_json_and_markdown(folder: Path, run: Command) -> None:
     assert found["losses"][0]["sentence"].startswith("Sentence BLEU −")
     heading = run(*arguments, "--format", "markdown")[1].splitlines()[0]
     assert heading == f"### BLEU −{-delta:.2f}, A `baseline` vs B `new`"
-
-
-def test_source_documents_and_reports(folder: Path, run: Command) -> None:
-    write(folder, {"docs": [f"d{i // 10}" for i in range(40)]})
-    names = ["r.html", "r.md", "r.tex", "r.CSV", "r.Static.html"]
-    reports = [word for name in names for word in ("--report", name)]
-    options = ("--src", "ref.en", "--docs", "docs", "--trials", "100")
-    assert run(*PAIR, *options, *reports)[0] == 0
-    page, text, tables, sheet, static = ((folder / name).read_text("utf-8") for name in names)
-    assert 'id="document"' in page
-    assert all(word in static for word in ("By document", "d3", "Source", "script-src 'none'"))
-    assert "<script" not in static
-    assert text.startswith("### BLEU −")
-    assert r"\toprule" in tables
-    assert len(sheet.splitlines()) == 41
 
 
 def test_words_by_frequency(folder: Path, run: Command) -> None:
@@ -278,36 +263,6 @@ def test_outputs_that_end_early_are_scored_as_far_as_they_go(various: Path, run:
     assert told.code == "option.prefix_impossible"
 
 
-def test_subwords_end_with_2_and_are_joined_before_lines_are_moved(
-    various: Path, run: Command
-) -> None:
-    def split(lines: list[str]) -> list[str]:
-        return [line.replace("word", "wo@@ rd@@ ") for line in lines]
-
-    write(various, {
-        "split.en": split(OUTPUT), "split-ref.en": split(VARIOUS),
-        "split-slipped.en": split(SLIPPED), "split-lost.en": split(SLIPPED[:-1]),
-    })  # fmt: skip
-    arguments = ("compare", "baseline.en", "split.en", "--ref", "split-ref.en", "--trials", "0")
-    found = run.json(*arguments, code=2)
-    serious = [one for one in found["findings"] if one["severity"] == "serious"]
-    assert [(one["code"], one["stream"]) for one in serious] == [
-        ("text.subwords", "system 'split'"), ("text.subwords", "reference 1")
-    ]  # fmt: skip
-    assert "--repair" in run(*arguments)[2]
-    found = run.json(*arguments, "--repair")
-    assert found["a"]["score"] == found["b"]["score"] != 100
-    assert found["b"]["score"] == BLEU().corpus_score(OUTPUT, [VARIOUS]).score
-    for name in ("split-slipped.en", "split-lost.en"):
-        found = run.json("compare", "baseline.en", name, "--ref", "split-ref.en", "--trials", "0",
-                         "--repair")  # fmt: skip
-        assert found["b"]["score"] == BLEU().corpus_score(MENDED, [VARIOUS]).score
-        assert found["b"]["name"] == name[:-3] + " (repaired)"
-    assert run("rank", "split.en", "--ref", "split-ref.en", "--trials", "0")[0] == 2
-    code, _, err = run("score", "split.en", "--ref", "ref.en")
-    assert (code, "sed -E 's/@@( |$)//g' FILE" in err) == (0, True)
-
-
 def test_a_report_is_not_written_over_a_file_that_is_read(folder: Path, run: Command) -> None:
     suite = [
         'title = "t"', "trials = 0", "[[set]]", 'name = "s"', 'references = ["ref.md"]',
@@ -401,13 +356,6 @@ def test_a_fault_of_the_program_is_no_regression(
     assert (code, "a fault" in err) == (70, True)
 
 
-def test_the_app_is_opened_without_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened = []
-    monkeypatch.setattr("bleu_core.cli.app.open_app", lambda *given: opened.append(given) or 0)
-    assert main([]) == main(["--port", "8799", "--no-browser"]) == 0
-    assert opened == [(None, True), (8799, False)]
-
-
 def test_standard_input_and_exit_codes_reach_the_shell(folder: Path) -> None:
     (folder / "bleuscope").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m bleu_core.cli "$@"\n')
     (folder / "bleuscope").chmod(0o755)
@@ -463,12 +411,3 @@ def test_a_command_loads_no_more_than_it_needs(folder: Path) -> None:
         ))  # fmt: skip
         assert done.stderr.splitlines()[-1] == "[]"
         assert "--help" in words or "nrefs:1|case:mixed|eff:no|tok:13a|" in done.stdout
-
-
-def test_the_shell_completes_options(folder: Path) -> None:
-    done = started(
-        folder, "-m", "bleu_core.cli", _BLEUSCOPE_COMPLETE="bash_complete",
-        COMP_WORDS="bleuscope compare --fail", COMP_CWORD="2",
-    )  # fmt: skip
-    options = ("--fail-under", "--fail-if-significant", "--fail-if")
-    assert done.stdout.split() == [f"plain,{option}" for option in options]

@@ -10,7 +10,7 @@ from bleu_core.messages import codes
 from bleu_core.text.evalset import InputError
 from bleu_core.workspace import Workspace, load_scores, recent_comparisons
 from tests.command import Command, write
-from tests.core.campaign_folder import COMET, MQM, SYSTEMS, write_campaign, write_submissions
+from tests.core.campaign_folder import COMET, MQM, SYSTEMS, write_campaign
 from tests.core.named_sets import DOCS, REFERENCE, SECOND, SOURCE
 
 CAMPAIGN = ("--campaign", "wmt99", "-l", "en-de")
@@ -79,25 +79,6 @@ def test_rank_takes_systems_by_name_files_and_another_reference(run: Command) ->
     assert found["mine"] == pytest.approx(100)
 
 
-def test_submissions_have_the_names_of_their_systems(run: Command) -> None:
-    write_submissions(Path("txt"))
-    words = ("--campaign", "txt", "-l", "en-de")
-    ranked = run.json("rank", *words, *QUICK)["systems"]
-    assert {one["name"] for one in ranked} == set(NAMES)
-    compared = run.json("compare", *NAMES, *words, *QUICK)
-    assert (compared["a"]["name"], compared["b"]["name"]) == NAMES
-    named = bleuscope.compare(*NAMES, campaign="txt", language_pair="en-de")
-    assert (named.a, named.b) == NAMES
-
-
-def test_a_report_has_the_command_by_name(run: Command) -> None:
-    named = ("--ref", "refB", "--where", 'domain = "en"')
-    found = run.json("compare", *NAMES, *CAMPAIGN, *named, *QUICK)
-    assert 0 < found["segments"] < len(SOURCE)
-    _, out, _ = run("compare", *NAMES, *CAMPAIGN, *named, *QUICK, "--format", "markdown")
-    assert "--campaign wmt99 -l en-de --ref refB --where" in out
-
-
 def test_scores_of_the_campaign_are_metrics(run: Command) -> None:
     found = run.json(
         "compare", *NAMES, *CAMPAIGN, "--scores", "COMET-22", "--scores", "mqm:lower", *QUICK
@@ -140,8 +121,3 @@ def test_what_does_not_fit_is_refused(
     run: Command, words: tuple[str, ...], code: list[str]
 ) -> None:
     assert codes(run.refused("compare", *words)) == code
-
-
-def test_an_output_of_another_pair_is_refused(run: Command) -> None:
-    write(Path(), {"a.de": ["short"], "b.de": ["short"]})
-    assert codes(run.refused("compare", "a.de", "b.de", *CAMPAIGN)) == ["testset.wrong"]

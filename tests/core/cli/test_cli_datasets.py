@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from bleu_core.datasets import Map, here, load
+from bleu_core.datasets import load
 from bleu_core.messages import codes
 from bleu_core.workspace import Workspace, find_comparison, load_comparison
 from tests.command import Command, write
@@ -124,14 +124,6 @@ def test_every_option_prints_the_json_of_the_same_texts_in_files(run, folder, op
     assert of_data == of_files
 
 
-def test_sources_and_references_may_be_several(run) -> None:
-    columns = ("--a", "old", "--b", "new", "--ref", "human", "other")
-    several = ("data", "corpus/1.parquet", "corpus/2.parquet", *columns, *HERE)
-    assert run(*several, *OUT)[0] == 0
-    count(run, "--ref", "other", "--out", "folder")
-    assert numbers(run, *COMPARE) == numbers(run, "compare", "--data", "folder")
-
-
 def test_reports_of_every_format_say_where_the_texts_come_from(run) -> None:
     endings = (".static.html", ".md", ".tex", ".csv", ".xlsx")
     reports = [word for ending in endings for word in ("--report", f"r{ending}")]
@@ -145,12 +137,6 @@ def test_reports_of_every_format_say_where_the_texts_come_from(run) -> None:
     assert "SHA-256" not in page
     assert Path("r.csv").read_text("utf-8").count("\n") > 1_000
     assert Path("r.xlsx").stat().st_size > 10_000
-
-
-def test_columns_are_those_of_the_same_texts_in_files(run) -> None:
-    count(run, "--docs", "talk")
-    _, found, _ = run(*COMPARE, "--columns")
-    assert found == run(*FILES, "--docs", "talk", "--columns")[1]
 
 
 def test_options_that_do_not_go_together_are_refused(run) -> None:
@@ -202,24 +188,6 @@ def test_a_folder_that_is_not_counted_is_answered_with_the_command(run, folder) 
     assert found == numbers(run, *FILES, "other", "--docs", "talk")
 
 
-def test_a_run_that_was_stopped_is_answered_with_the_command_that_continues(
-    run, folder, monkeypatch
-) -> None:
-    with monkeypatch.context() as patched:
-        patched.setattr("bleu_core.datasets.open_data_set", stop)
-        assert run(*DATA, "--docs", "talk", *HERE)[0] == 130
-    (problem,) = run.refused(*COMPARE)
-    command = shlex.split(problem.values["command"])
-    monkeypatch.chdir("/")
-    assert run(*command[1:])[0] == 0
-    monkeypatch.chdir(folder)
-    assert numbers(run, *COMPARE) == numbers(run, *FILES, "--docs", "talk")
-
-
-def stop(*_: object) -> None:
-    raise KeyboardInterrupt
-
-
 def test_a_data_set_in_the_workspace_is_its_owners_alone_and_opens_in_the_app(
     run, folder, monkeypatch
 ) -> None:
@@ -241,80 +209,6 @@ def test_a_data_set_in_the_workspace_is_its_owners_alone_and_opens_in_the_app(
     assert (found.segments, found.systems) == (ROWS, ("old", "new"))
     assert load_comparison(workspace, digest) is None
     assert load(kept, digest) is not None
-
-
-def test_the_app_does_not_look_elsewhere(run, folder, monkeypatch) -> None:
-    count(run)
-    code, _, err = run(*COMPARE, "--format", "json")
-    assert (code, "/?data=" in err) == (0, False)
-    (told,) = run.refused(*COMPARE, "--open")
-    assert told.values["folder"] == str(folder / "kept" / "datasets")
-    monkeypatch.setenv("BLEUSCOPE_HOME", "off")
-    assert run(*COMPARE, "--format", "json")[0] == 0
-
-
-def spoiled(path: str) -> int:
-    """Spoil the last group of rows of a file, and not its end; the rows that are then lost."""
-    about = pq.read_metadata(path)
-    group = about.row_group(about.num_row_groups - 1)
-    data = bytearray(Path(path).read_bytes())
-    for number in range(group.num_columns):
-        column = group.column(number)
-        at = column.dictionary_page_offset or column.data_page_offset
-        data[at : at + column.total_compressed_size] = b"\xff" * column.total_compressed_size
-    Path(path).write_bytes(data)
-    return group.num_rows
-
-
-def test_a_damaged_group_of_rows_is_named_and_the_rest_is_kept(run, folder) -> None:
-    whole = Path("corpus/1.parquet").read_bytes()
-    lost = spoiled("corpus/1.parquet")
-    told = run.refused(*DATA, *HERE)
-    assert codes(told) == ["dataset.in_fragment", "dataset.left_out"]
-    values = told[0].values
-    assert (values["file"], values["group"]) == (str(folder / "corpus/1.parquet"), 3)
-    assert values["problem"].code == "dataset.unreadable_rows"
-    assert (told[1].values["rows"], told[1].values["segments"]) == (lost, ROWS)
-    assert len(list(Path("counted/statistics").rglob("*.parquet"))) == 4
-    assert run.refused(*COMPARE)[0].code == "dataset.not_counted"
-    Path("corpus/1.parquet").write_bytes(whole)
-    count(run)
-    assert numbers(run, *COMPARE) == numbers(run, *FILES)
-
-
-def test_no_more_processes_are_started_than_the_machine_bears_or_have_work(
-    run, folder, monkeypatch
-) -> None:
-    monkeypatch.setattr("os.cpu_count", lambda: 2)
-    started: list[int] = []
-
-    def processes(number: int) -> Map:
-        started.append(number)
-        return here
-
-    monkeypatch.setattr("bleu_core.datasets.processes", processes)
-    code, _, said = run(*DATA, "--workers", "1000")
-    assert (code, started) == (2, [])
-    assert re.findall(r"\d+", said) == ["1000", "2", "8"]
-    assert run(*DATA, "--workers", "8")[0] == 0
-    assert run(*DATA)[0] == 0
-    assert started == [5, 2]  # of five groups of rows
-    pq.write_table(pa.table(TABLE), "one.parquet")
-    assert run("data", "one.parquet", *COLUMNS, *OUT)[0] == 0
-    assert started == [5, 2]  # one group of rows is counted here
-
-
-def test_what_is_missing_is_told(run, monkeypatch) -> None:
-    told = run.refused("data", "nowhere", *COLUMNS, *OUT)
-    assert codes(told) == ["dataset.no_file"]
-    [told] = run.refused("data", "corpus", "--a", "none", *COLUMNS[2:], *OUT)
-    assert codes([told.values["problem"]]) == ["dataset.missing_column"]
-    monkeypatch.setattr("bleu_core.cluster.CONNECT_TIMEOUT", 0.1)
-    told = run.refused(*DATA, "--cluster", "tcp://127.0.0.1:1")
-    assert codes(told) == ["cluster.unreachable"]
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    told = run.refused(*DATA, "--cluster", "tcp://127.0.0.1:1")
-    assert codes(told) == ["cluster.not_installed"]
 
 
 def guide_commands() -> list[list[str]]:
@@ -371,11 +265,3 @@ def test_the_guide_compares_on_a_cluster_as_written(run, folder) -> None:
 def listens(port: int) -> bool:
     with socket() as tried:
         return tried.connect_ex(("127.0.0.1", port)) == 0
-
-
-def test_a_file_that_cannot_be_read_is_named(run, folder) -> None:
-    path = Path("corpus/2.parquet")
-    path.write_bytes(path.read_bytes()[:-100])
-    (told,) = run.refused(*DATA, *HERE)
-    assert told.values["files"] == [str(path.resolve())]
-    assert codes([told.values["problem"]]) == ["dataset.not_parquet"]

@@ -60,16 +60,6 @@ def test_what_is_kept_is_what_was_compared(space: Workspace, run: Command) -> No
     assert f"/?data={kept.digest}&tok=char&weights=0.4%2C0.3%2C0.2%2C0.1" in err
 
 
-def test_a_second_one_on_the_same_test_set_makes_a_history(space: Workspace, run: Command) -> None:
-    assert run.json(*COMPARE, "--keep", "--name-b", "2026-11-16")["delta"] < 0
-    for _ in range(2):
-        run("compare", "baseline", "tuesday", "--ref", "ref", "--keep", "--name-b", "2026-11-17")
-    kept = workspace.recent_comparisons(space)
-    assert (len(kept), len({one.test_set for one in kept})) == (2, 1)
-    runs = workspace.runs(space, kept[0].test_set)
-    assert [one.name for one in runs] == ["baseline", "2026-11-16", "2026-11-17"]
-
-
 @pytest.mark.usefixtures("space")
 def test_where_nothing_can_be_kept_it_is_said_before_the_work(
     run: Command, monkeypatch: pytest.MonkeyPatch

@@ -73,24 +73,6 @@ def test_a_plugin_that_cannot_be_loaded_is_named_when_it_is_asked_for(run: Comma
     assert "known-words" in problem
 
 
-def test_a_suite_names_a_metric_that_fails(run: Command) -> None:
-    suite = """
-title = "Nightly"
-[[set]]
-name = "news"
-references = ["ref"]
-baseline = "a"
-metrics = ["failing", "chrf"]
-fail_if = ["chrf<0"]
-systems = { new = "b" }
-"""
-    Path("suite.toml").write_text(suite, "utf-8")
-    code, out, _ = run("suite", "suite.toml", "--format", "json")
-    (news,) = json.loads(out)["sets"]
-    assert code == 2
-    assert "failing-pack 0.1" in news["problems"][0]
-
-
 def test_a_tokenizer_scores_and_is_named_in_signatures(run: Command) -> None:
     found = run.json("compare", "a", "b", "--ref", "ref", "-tok", "parts", "-m", "wer")
     for metric in found["metrics"].values():
@@ -100,12 +82,6 @@ def test_a_tokenizer_scores_and_is_named_in_signatures(run: Command) -> None:
         run.json("compare", "a", "b", "--ref", "ref")["metrics"]["bleu"]["a"]
     )
     assert not is_known_to_sacrebleu(BleuConfig(tokenize="parts"))
-
-
-@pytest.mark.parametrize("name", ["catless", "bad"])
-def test_a_tokenizer_that_fails_is_named(run: Command, name: str) -> None:
-    [problem] = run.refused("compare", "a", "b", "--ref", "ref", "-tok", name)
-    assert f"The tokenizer {name!r} of the plugin failing-pack 0.1 failed" in problem
 
 
 def test_a_format_is_recognized_or_named_and_scored(run: Command) -> None:
@@ -131,12 +107,6 @@ def test_a_damaged_file_and_a_reader_that_fails_are_named(run: Command) -> None:
     assert "no_such_module" in problem
     [problem] = run.refused("score", "b", "--ref", "ref", "--input-format", "b=other")
     assert "triples" in problem
-
-
-@pytest.mark.parametrize("words", [("score", "b"), ("rank", "a", "b"), ("compare", "a", "b")])
-def test_a_reader_that_cannot_be_loaded_is_named_once(run: Command, words: tuple[str, ...]) -> None:
-    err = run(*words, "--ref", "ref")[2]
-    assert err.count("The reader 'lost' of the plugin failing-pack 0.1") == 1
 
 
 def test_the_library_computes_and_refuses_as_the_command_does(run: Command) -> None:

@@ -22,7 +22,6 @@ from bleu_core.cli import command
 from bleu_core.messages import codes
 from bleu_core.readers import FORMATS, assemble, read_all
 from bleu_core.readers.choices import apply_roles
-from bleu_core.readers.naming import system_names
 from tests.command import Command, write
 
 SOURCE = ["eins zwei drei vier fünf", "sechs sieben acht", "neun zehn elf zwölf"]
@@ -149,18 +148,6 @@ def test_one_file_of_several_systems_is_read_as_the_app_reads_it(run: Command, f
         assert "3 segments" in out
 
 
-def test_systems_may_be_chosen_from_two_files(run: Command) -> None:
-    options = ("--a", "sysB", "--b", "sysC", "--ref", "ref.en")
-    assert_of(compared(run, "t.tsv", "t.tsv", *options), "sysB", "sysC")
-    found = compared(run, "sysA.en", "t.tsv", "--b", "sysC", "--name-b", "new")
-    assert found["delta"] == pytest.approx(bleu("sysC") - bleu("sysA"), abs=1e-9)
-    assert found["b"]["name"] == "new"
-    # Several references may follow one file that holds both.
-    found = compared(run, "t.tsv", "--ref", "ref.en", "sysC.en")
-    one = compared(run, "sysA.en", "sysB.en", "--ref", "ref.en", "sysC.en")
-    assert found["delta"] == pytest.approx(one["delta"], abs=1e-12)
-
-
 def test_columns_that_no_role_is_known_of_are_listed_and_can_be_chosen(
     run: Command, tmp_path: Path
 ) -> None:
@@ -187,14 +174,6 @@ def test_columns_that_no_role_is_known_of_are_listed_and_can_be_chosen(
                        "--input-format", "refs.tsv=tab-separated", "--json")  # fmt: skip
     wanted = BLEU().corpus_score(SYSTEMS["sysB"], [REFERENCE, SYSTEMS["sysA"]]).score
     assert (code, json.loads(out)["score"]) == (0, pytest.approx(wanted, abs=1e-9))
-
-
-def test_a_score_of_zero_is_explained(run: Command, tmp_path: Path) -> None:
-    write(tmp_path, {"a.en": ["one two"], "r.en": ["one two"]})
-    _, _, err = run("score", "a.en", "--ref", "r.en")
-    _, out, _ = run("compare", "a.en", "a.en", "--ref", "r.en")
-    for text in (err, out):
-        assert "the output has no 3-gram" in text
 
 
 def test_a_format_can_be_chosen_where_the_guess_is_wrong(run: Command, tmp_path: Path) -> None:
@@ -261,16 +240,6 @@ def test_help_names_every_format() -> None:
         assert [one.name for one in options if not one.help] == []
 
 
-def test_names_of_the_listing_are_those_of_the_app(run: Command, tmp_path: Path) -> None:
-    with zipfile.ZipFile(tmp_path / "two.zip", "w") as archive:
-        for file in ("x/out.en", "y/out.en", "x/t.tsv"):
-            archive.writestr(file, f"{file}\n" if file != "x/t.tsv" else "src\tmt\na\tb\n")
-    parts = read_all((tmp_path / "two.zip").read_bytes(), "two.zip")
-    listed = run("compare", "two.zip", "--list")[1]
-    names = re.findall(r"^  system +(\S+)", listed, re.M)
-    assert names == system_names(apply_roles(parts, {})) == ["x/out", "y/out", "x/t"]
-
-
 def test_the_sacrebleu_command_gives_the_scores_of_the_report(run: Command, tmp_path: Path) -> None:
     for name in ("two words.en", "$(x) 'y'.en"):
         (tmp_path / name).write_bytes((tmp_path / "sysB.en").read_bytes())
@@ -287,18 +256,6 @@ def test_the_sacrebleu_command_gives_the_scores_of_the_report(run: Command, tmp_
     )
     scores = [one["BLEU"].split()[0] for one in json.loads(done.stdout)]
     assert scores == [f"{found[side]['score']:.2f}" for side in "ab"]
-
-
-def test_files_that_sacrebleu_would_read_otherwise_are_not_named(
-    run: Command, tmp_path: Path
-) -> None:
-    (tmp_path / "sysA.en").write_bytes(b"\xef\xbb\xbf" + (tmp_path / "sysA.en").read_bytes())
-    for files, wanted in (
-        (["t.tsv"], "REFERENCE-1 -i A B "),
-        (["sysA.en", "sysB.en", "--ref", "ref.en"], "ref.en -i A sysB.en "),
-    ):
-        assert run("compare", *files, "--report", "r.static.html", "--trials", "0")[0] == 0
-        assert f"sacrebleu {wanted}" in (tmp_path / "r.static.html").read_text("utf-8")
 
 
 def test_a_reference_and_a_source_may_be_columns_of_a_file(run: Command, tmp_path: Path) -> None:

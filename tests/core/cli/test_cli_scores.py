@@ -33,11 +33,6 @@ def run(run: Command) -> Command:
     return run
 
 
-def row_of(out: str) -> list[str]:
-    rows = [line.split() for line in out.splitlines() if line.lstrip().startswith("COMET")]
-    return next(row for row in rows if row[1][0].isdigit())
-
-
 def test_imported_scores_stand_among_the_metrics(
     run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -54,23 +49,6 @@ def test_imported_scores_stand_among_the_metrics(
     scores = workspace.load_scores(space, kept.digest)["COMET"]
     assert scores.values["old"].tolist() == A
     assert scores.origins == {"old": "old.comet", "new": "new.comet"}
-
-
-def test_the_table_has_them_with_decimals_of_their_scale(run: Command) -> None:
-    row = row_of(run(*COMET)[1])
-    assert row[1:4] == [f"{fmean(A):.4f}", f"{fmean(B):.4f}", f"+{fmean(B) - fmean(A):.4f}"]
-    assert "worse" in row_of(run(*scores("COMET:lower", "old.comet", "new.comet"))[1])
-    write(Path(), {"old.comet": ["", *A[1:]]})
-    _, _, told = run(*COMET)
-    assert told.startswith("COMET: 1 segment ")
-
-
-def test_options_may_stand_anywhere_and_come_twice(run: Command) -> None:
-    run.first = []
-    others = scores("edits:lower", "new.comet", "old.comet")
-    old, *more = FILES
-    found = run.json("compare", *others, old, *COMET, *more, "--trials", "0")
-    assert list(found["metrics"]) == ["bleu", "imported:edits", "imported:COMET"]
 
 
 def test_what_cannot_be_is_refused_all_at_once_and_by_its_line(run: Command) -> None:
@@ -152,27 +130,6 @@ def test_a_ranking_can_be_by_imported_scores(run: Command, better: str, first: s
     for page in ("r.html", "r.static.html", "r.csv", "r.tex"):
         assert run("rank", *words, *FILES, "--report", page)[0] == 0
     assert "better:" in Path("r.static.html").read_text("utf-8")
-
-
-def test_a_ranking_by_an_unknown_name_is_refused_with_the_known_ones(run: Command) -> None:
-    write(Path(), {"t.csv": TABLE})
-    run.first = ["rank", *FILES, "--scores", "COMET=t.csv"]
-    (problem,) = run.refused("--by", "comet")
-    assert problem.code == "option.unknown_ranking_metric"
-    assert problem.values["metrics"][-1] == "COMET"
-
-
-def test_segments_without_a_score_of_some_system_are_told(run: Command) -> None:
-    write(Path(), {"third.en": REFERENCE, "c.comet": ["", *A[1:]], "a.comet": A, "b.comet": B})
-    run.first = ["rank", "old.en", "new.en", "third.en", *FILES[2:], "--accept-findings"]
-    files = {"old": "a.comet", "new": "b.comet", "third": "c.comet"}
-    write(Path(), {f"{name}.txt": Path(file).read_text().split("\n")[:-1]
-                   for name, file in files.items()})  # fmt: skip
-    words = [word for name in files for word in ("--scores", f"N={name}.txt")]
-    code, _, told = run(*words, "--by", "N")
-    assert (code, told) == (
-        0, "N: 1 segment has no number for some system, and is excluded from all means.\n"
-    )  # fmt: skip
 
 
 def test_rows_of_tables_are_refused_or_skipped(run: Command) -> None:

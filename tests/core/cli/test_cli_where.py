@@ -55,14 +55,6 @@ def test_where_compares_the_chosen_segments_alone(run: Command) -> None:
     assert "40 of 80 segments: line <= 40" in run("--where", "line <= 40")[1]
 
 
-def test_where_and_the_list_of_columns_know_imported_scores(run: Command) -> None:
-    write(Path(), {"baseline.txt": ["1"] * 80, "new.txt": ["0"] * 30 + ["2"] * 50})
-    scores = "--scores", "my metric=baseline.txt", "--scores", "my metric=new.txt"
-    name = "`gain.imported:my metric`"
-    assert run.json(*scores, "--where", f"{name} < 0")["segments"] == 30
-    assert name in [one["written"] for one in run.json(*scores, "--columns")["columns"]]
-
-
 @pytest.mark.parametrize("where", ["delta < 0 or line < 41", "b.length < a.length or line < 41"])
 def test_segments_that_depend_on_which_output_is_which_are_not_tested(
     run: Command, where: str
@@ -178,16 +170,3 @@ def test_the_columns_are_listed_with_what_they_are(run: Command) -> None:
     text = run("--columns")[1]
     assert all(one in text for one in ("points ", by_name["source"]["missing"]))
     assert run("--columns", "--format", "markdown")[1].splitlines()[2].startswith("| `")
-
-
-def test_slices_are_looked_for_where_that_is_asked(run: Command) -> None:
-    fields = {"expression", "segments", "delta", "points", "p_value", "confirmed"}
-    assert all(fields <= one.keys() for one in run.json("--find-slices")["slices"])
-    assert run.json()["slices"] is None
-    assert len(run("--find-slices")[1]) > len(run()[1])
-
-
-def test_what_is_kept_is_the_whole_and_the_link_opens_the_part(run: Command) -> None:
-    err = run("--where", "line <= 40", "--keep")[2]
-    for part in (f"data={run.json()['digest']}", "where=line+%3C%3D+40&only=yes"):
-        assert part in err

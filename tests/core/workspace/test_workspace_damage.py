@@ -152,12 +152,6 @@ def test_a_text_that_differs_from_its_hash_is_told(space: Workspace) -> None:
     assert len(workspace.load_annotations(space, first().digest)) == 2
 
 
-def test_texts_that_are_mixed_up_are_told(space: Workspace) -> None:
-    asked(space.path, "UPDATE parts SET name = 'odd' WHERE name = 'old'")
-    with refused("workspace.damaged", error=WorkspaceError):
-        workspace.load_comparison(space, first().digest)
-
-
 @pytest.mark.parametrize(
     ("statement", "code"),
     [
