@@ -23,7 +23,6 @@ from uuid import uuid4
 from bleu_core.common.version import __version__
 from bleu_core.datasets.executors import DAMAGE, Map, WorkersEnded
 from bleu_core.messages import dataset as messages
-from bleu_core.messages.dataset import other_version
 from bleu_core.text.evalset import InputError
 
 Item = TypeVar("Item")
@@ -56,10 +55,12 @@ def _called(function: Callable[[Item], Any], item: Item, version: str) -> Any:
     # Checked on each worker, because some may join later. Another version would count by other
     # rules, and save under other names.
     if version != __version__:
-        raise ClusterError([other_version(gethostname(), __version__, version)])
+        reason = f"{gethostname()} has {__version__}"
+        raise ClusterError([messages.other_version(version, reason)])
     return function(item)
 
 
+LOST = "The connection to the cluster was lost."
 # Seconds to wait for the scheduler at the start.
 CONNECT_TIMEOUT = 10.0
 
@@ -85,7 +86,7 @@ def lost() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise ClusterError([messages.lost()]) from error
+        raise ClusterError([messages.interrupted(LOST)]) from error
 
 
 def fault_of(future: Any) -> Exception:
@@ -96,7 +97,7 @@ def fault_of(future: Any) -> Exception:
     from distributed import KilledWorker
 
     if future.cancelled():
-        raise ClusterError([messages.lost()])
+        raise ClusterError([messages.interrupted(LOST)])
     error = future.exception()
     if isinstance(error, ClusterError):
         raise error
@@ -105,7 +106,7 @@ def fault_of(future: Any) -> Exception:
     if isinstance(error, DAMAGE):
         return error
     if isinstance(error, ImportError):
-        raise ClusterError([messages.lacks_bleuscope(__version__, str(error))])
+        raise ClusterError([messages.other_version(__version__, str(error))])
     raise error
 
 
@@ -220,5 +221,6 @@ def _patiently(client: Any, look: Callable[[], Result | None]) -> Result:
         if client.nthreads():
             since = monotonic()
         elif monotonic() - since > WORKER_TIMEOUT:
-            raise ClusterError([messages.no_workers()])
+            what = "The cluster has had no worker for a minute."
+            raise ClusterError([messages.interrupted(what)])
     return found

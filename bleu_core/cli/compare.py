@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bleu_core.cli.compare_options import CompareOptions, check_data_set
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, as_bad_input, print_messages
-from bleu_core.cli.gates import TrialOptions
 from bleu_core.cli.inputs import LoadedInput, WithSeveral, load_input, read_paths
 from bleu_core.cli.metrics import Scoring
 from bleu_core.cli.options import options
 from bleu_core.cli.output import ProgressFactory, check_not_read, progress_line, write_report
 from bleu_core.cli.scores import read_scores, score_paths
-from bleu_core.cli.segment_options import GateResult, SegmentOptions, select_part
+from bleu_core.cli.segment_options import SegmentOptions, select_part
 from bleu_core.cli.testset import human_scores
 from bleu_core.common.escaping import markdown_code, one_line
 from bleu_core.messages import option as messages
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from bleu_core.readers import Assembled, File, Parts
     from bleu_core.segments.columns import SegmentColumn, SegmentTable
     from bleu_core.segments.detectors import DetectorCounts
-    from bleu_core.significance import Significance
     from bleu_core.significance.metric_tests import MetricSignificance
 
 EXAMPLES = """\b
@@ -83,76 +81,66 @@ def compare(options: CompareOptions) -> int:
     if options.segments.list_columns:
         print_columns(options, scoring)
         return FINE
-    run = run_comparison(options, scoring)
+    report, imported, segments, table = run_comparison(options, scoring)
     from bleu_core.present.tables.gates import GateReport
     from bleu_core.systems.gates import MetricDelta
 
     # By the requested names: chrf with word order 2 has the key of chrf++.
-    names = ["bleu", *scoring.metrics, *(each.key for each in run.imported)]
-    no_test_reason = run.report.comparison.evalset.no_test_reason
-    deltas = (MetricDelta.of(each, no_test_reason) for each in run.report.all_metric_pairs)
+    names = ["bleu", *scoring.metrics, *(each.key for each in imported)]
+    evalset = report.comparison.evalset
+    deltas = (MetricDelta.of(each, evalset.no_test_reason) for each in report.all_metric_pairs)
     results = options.gates.judge(dict(zip(names, deltas, strict=True)))
-    gates = run.segments.judge_gates(run.table, results)
-    blocking = options.gates.blocking(run.report.findings)
+    slice_gates = segments.judge_gates(table, results)
+    blocking = options.gates.blocking(report.findings)
     judged = GateReport({"": results}, blocking)
-    run = replace(run, report=replace(run.report, gates=judged))
+    report = replace(report, gates=judged)
     for path in options.reports:
-        write_report(lambda suffix: render(run.report, suffix), path)
-    click.echo(_printed(run, options.output_format, names, gates), nl=False)
+        write_report(lambda suffix: render(report, suffix), path)
+    if options.output_format == "json":
+        from bleu_core.present.report.json_report import comparison_json, gate_fields
+
+        printed = comparison_json(report, names, **gate_fields(report.gates), gates=slice_gates)
+    elif options.output_format == "markdown":
+        printed = render(report, ".md").decode()
+    else:
+        printed = comparison_text(report)
+    click.echo(printed, nl=False)
     failed, undecided = judged.regressions, judged.undecided
     print_messages([*failed, *undecided, *blocking])
+    evalset = evalset.whole
     if workspace:
-        evalset = run.report.comparison.evalset.whole
-        where = run.segments.where
-        scores = [*run.imported, *human_scores(options.test_set.campaign, evalset, run.imported)]
-        query = options.saving.save(workspace, evalset, scoring.config, scores, where)
+        scores = [*imported, *human_scores(options.test_set.campaign, evalset, imported)]
+        query = options.saving.save(workspace, evalset, scoring.config, scores, segments.where)
         if options.saving.open_app:
             from bleu_core.cli.app import open_app
 
-            del run, evalset  # the app loads it again
+            del report, table, evalset  # the app loads it again
             return open_app(query=query)
     elif options.data:
         from bleu_core.cli.data import print_data_set
 
-        print_data_set(options, run.report.comparison.evalset.whole, scoring.config)
+        print_data_set(options, evalset, scoring.config)
     return BAD_INPUT if undecided or blocking else REGRESSION if failed else FINE
 
 
-def _printed(
-    run: ComparisonRun,
-    form: str,
-    names: list[str],
-    gates: list[GateResult],
-) -> str:
-    if form == "json":
-        from bleu_core.present.report.json_report import comparison_json, gate_fields
-
-        judged = [gate.fields for gate in gates]
-        decided = gate_fields(run.report.gates)
-        return comparison_json(run.report, names, **decided, gates=judged)
-    return render(run.report, ".md").decode() if form == "markdown" else comparison_text(run.report)
-
-
-@dataclass(frozen=True)
-class ComparisonRun:
-    """A comparison that was read, scored and tested."""
-
-    report: ComparisonReport
-    imported: list[ImportedScores]
-    table: SegmentTable  # the columns of all segments, including those that `segments` excludes
-    segments: SegmentOptions  # with --origlang and --subset as parts of --where
-
-
-def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
-    """Read the files of `compare`, and compute the contents of its report."""
+def run_comparison(
+    options: CompareOptions, scoring: Scoring
+) -> tuple[ComparisonReport, list[ImportedScores], SegmentOptions, SegmentTable]:
+    """Read, score and test: the report, imported scores, --where with --origlang and --subset in
+    it, and the columns of all segments, also of those that it excludes.
+    """
     from bleu_core.common.parallel import together
     from bleu_core.present.comparison_report import gather
     from bleu_core.readers.input_checks import examine
+    from bleu_core.readers.word_counts import read_word_counts
+    from bleu_core.significance import run_tests
+    from bleu_core.systems.grades import p_among_all
     from bleu_core.text.encoding import LARGE
 
-    tests = options.tests
+    trials, seed = options.gates.trials, options.gates.seed
     with as_bad_input(), progress_line() as stage:
-        word_counts = _read_word_counts(options.frequencies)
+        [counts] = read_paths([options.frequencies])
+        word_counts = (counts.name, read_word_counts(counts)) if counts else None
         loaded, comparison = _load_comparison(options, scoring, stage)
         segments = options.segments.within(loaded.subset.where if loaded.subset else "")
         imported, notes = _read_scores(options, comparison, stage)
@@ -167,7 +155,9 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
             notes += [] if detailed else [messages.details_skipped()]
         works: list[Callable[[Progress], Any]] = [
             lambda progress: _ngrams(comparison, options, progress) if detailed else None,
-            lambda progress: _tested(comparison, tests, progress),
+            lambda progress: (
+                run_tests(comparison, trials, seed=seed, progress=progress) if trials else None
+            ),
             lambda progress: _detect(comparison, segments, progress) if detailed else [],
             lambda progress: examine(loaded.evalset, scoring.config, loaded.repaired),
         ]
@@ -177,24 +167,24 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         threads, way = (1, -1) if len(comparison) > LARGE else (None, 1)
         done = together(works[::way], progress, threads)
         ngrams, significance, degenerate, findings = done[::way]
-        judged = _judged(comparison, metric_pairs, tests, stage)
-        p_holm = _p_holm(comparison, tests, stage)
+        judged = _judged(comparison, metric_pairs, trials, seed, stage)
+        progress = stage("Testing all pairs")
+        p_holm = p_among_all(comparison, trials, seed, progress)
         slices = None
         if segments.find_slices:
             from bleu_core.segments.finder import find_slices
 
             compared = _table(comparison, metric_pairs, segments)
             progress = stage("Searching for slices")
-            slices = find_slices(compared, seed=tests.seed, progress=progress)
+            slices = find_slices(compared, seed=seed, progress=progress)
         report = gather(
             comparison, significance, ngrams, findings=findings, files=loaded.paths,
             metric_pairs=judged, slices=slices, thresholds=segments.detector_thresholds(),
             detectors=degenerate, test_set=loaded.test_set_key, options=loaded.options,
-            p_holm=p_holm,
-            word_counts=word_counts,
+            p_holm=p_holm, word_counts=word_counts,
         )  # fmt: skip
     print_messages(notes)
-    return ComparisonRun(report, imported, table, segments)
+    return report, imported, segments, table
 
 
 def print_columns(options: CompareOptions, scoring: Scoring) -> None:
@@ -216,16 +206,6 @@ def print_columns(options: CompareOptions, scoring: Scoring) -> None:
         return
     for line in _column_lines(columns, options.output_format == "markdown"):
         click.echo(line)
-
-
-def _read_word_counts(path: str | None) -> tuple[str, Mapping[str, int]] | None:
-    """The name of the file of --frequencies, and its counts."""
-    if path is None:
-        return None
-    from bleu_core.readers.word_counts import read_word_counts
-
-    (file,) = read_paths([path])
-    return None if file is None else (file.name, read_word_counts(file))
 
 
 def _read_scores(
@@ -296,26 +276,19 @@ def _metric_pairs(
 def _judged(
     comparison: Comparison,
     metric_pairs: Sequence[MetricComparison],
-    tests: TrialOptions,
+    trials: int,
+    seed: int,
     stage: ProgressFactory,
 ) -> list[MetricSignificance]:
     """The other metrics, tested like BLEU: with the same units, trials and draws."""
     from bleu_core.significance import clusters_of
     from bleu_core.significance.metric_tests import MetricSignificance, compare_metrics
 
-    if not tests.trials or comparison.evalset.no_test_reason:
+    if not trials or comparison.evalset.no_test_reason:
         return [MetricSignificance(each) for each in metric_pairs]
     progress = stage("Testing the other metrics")
     clusters = clusters_of(comparison.evalset)
-    return compare_metrics(metric_pairs, clusters, tests.trials, seed=tests.seed, progress=progress)
-
-
-def _p_holm(comparison: Comparison, tests: TrialOptions, stage: ProgressFactory) -> float | None:
-    """p after Holm's correction, where the test set has more than two systems."""
-    from bleu_core.systems.grades import p_among_all
-
-    progress = stage("Testing all pairs") if len(comparison.evalset.systems) > 2 else None
-    return p_among_all(comparison, tests.trials, tests.seed, progress)
+    return compare_metrics(metric_pairs, clusters, trials, seed=seed, progress=progress)
 
 
 def _table(
@@ -338,14 +311,6 @@ def _ngrams(comparison: Comparison, options: CompareOptions, progress: Progress)
     is_brief = options.output_format == "text" and not options.reports
     listed = TERMINAL.ngrams if is_brief and TERMINAL.ngrams else PHRASES
     return summarize_ngrams(comparison, table, listed)
-
-
-def _tested(comparison: Comparison, tests: TrialOptions, progress: Progress) -> Significance | None:
-    from bleu_core.significance import run_tests
-
-    if not tests.trials:
-        return None
-    return run_tests(comparison, tests.trials, seed=tests.seed, progress=progress)
 
 
 def _detect(

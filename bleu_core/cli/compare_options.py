@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bleu_core.cli.gates import GateOptions, TrialOptions
+from bleu_core.cli.gates import GateOptions
 from bleu_core.cli.inputs import PATH, InputOptions, RepairOptions, SourceOptions
 from bleu_core.cli.metrics import Scoring, ScoringOptions, metrics_option
 from bleu_core.cli.options import argument, group, option, options_class
@@ -61,7 +61,6 @@ class CompareOptions:
     )
     segments: SegmentOptions = group(SegmentOptions)
     gates: GateOptions = group(GateOptions, a="A", b="B", about_p="")
-    tests: TrialOptions = group(TrialOptions)
     details: bool | None = option(
         "--details/--no-details", default=None,
         help="Analyze n-grams and detect degenerate output, or skip both.  "
@@ -100,9 +99,7 @@ class CompareOptions:
 
     def check(self) -> Scoring:
         """Reject options that exclude each other; return the metrics."""
-        self.gates.check(self.tests.trials, self.saving.open_app)
-        if self.saving.open_app and self.segments.gates:
-            raise click.UsageError(messages.open_with_gate())
+        self.gates.check(self.saving.open_app, self.segments.gates)
         assert self.sources is not None  # unknown names are reported before files are read
         computed = [*self.metrics, *self.gates.computed]
         return self.scoring.scoring(computed, self.test_set.pair)

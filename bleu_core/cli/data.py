@@ -44,7 +44,8 @@ Examples:
 def _check_cluster(ctx: click.Context, parameter: click.Parameter, text: str) -> str:
     if text in (LOCAL, HERE) or text.startswith(("tcp://", "tls://")):
         return text
-    raise click.BadParameter(messages.unknown_cluster(text, [LOCAL, HERE]))
+    expected = f"{LOCAL}, {HERE} or an address such as tcp://10.0.0.1:8786"
+    raise click.BadParameter(messages.malformed(text, expected))
 
 
 @options_class
@@ -167,7 +168,7 @@ def _begin(folder: Path, options: DataOptions) -> None:
         (folder / COMMAND).write_text(shlex.join([*words, *where]), "utf-8", "surrogateescape")
     except OSError as error:
         reason = error.strerror or str(error)
-        raise BadInput([messages.folder_not_made(str(folder), reason)]) from error
+        raise BadInput([dataset.folder_not_written(str(folder), reason)]) from error
 
 
 def _command_of(folder: Path, options: CompareOptions) -> str:

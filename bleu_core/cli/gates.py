@@ -37,22 +37,8 @@ def _read_conditions(ctx: click.Context, parameter: click.Parameter, texts: tupl
 
 
 @options_class
-class TrialOptions:
-    """The options for tests."""
-
-    trials: int = option(
-        "--trials", type=click.IntRange(0, 1_000_000), default=10_000, show_default=True,
-        metavar="N", help="Number of trials of the randomization test; 0 skips all tests.",
-    )  # fmt: skip
-    seed: int = option(
-        "--seed", type=click.IntRange(0), default=12345, show_default=True, metavar="N",
-        help="Random seed for all tests.",
-    )  # fmt: skip
-
-
-@options_class
 class GateOptions:
-    """The options for gates on B − A; `a`, `b` and `about_p` are filled into the help."""
+    """Options of tests and of gates on B − A; `a`, `b` and `about_p` are filled into the help."""
 
     accept_findings: bool = option(
         "--accept-findings", is_flag=True, help="Do not exit with 2 because of input warnings."
@@ -70,6 +56,14 @@ class GateOptions:
         "--fail-if", multiple=True, callback=_read_conditions, metavar="CONDITIONS",
         help=CONDITIONS_HELP,
     )  # fmt: skip
+    trials: int = option(
+        "--trials", type=click.IntRange(0, 1_000_000), default=10_000, show_default=True,
+        metavar="N", help="Number of trials of the randomization test; 0 skips all tests.",
+    )  # fmt: skip
+    seed: int = option(
+        "--seed", type=click.IntRange(0), default=12345, show_default=True, metavar="N",
+        help="Random seed for all tests.",
+    )  # fmt: skip
 
     @property
     def conditions(self) -> list[GateCondition]:
@@ -81,14 +75,14 @@ class GateOptions:
         """The metrics in conditions, without imported scores."""
         return [each.metric for each in self.conditions if is_metric(each.metric)]
 
-    def check(self, trials: int, open_app: bool) -> None:
-        """Reject gates that cannot decide, or that --open would never reach."""
-        if self.fail_if_significant and not trials:
+    def check(self, open_app: bool, others: Sequence[object] = ()) -> None:
+        """Reject gates that cannot decide, or that --open would never reach; also `others`."""
+        if self.fail_if_significant and not self.trials:
             raise click.UsageError(messages.needs_trials("--fail-if-significant"))
         tested = [condition for condition in self.conditions if condition.needs_tests]
-        if tested and not trials:
+        if tested and not self.trials:
             raise click.UsageError(messages.needs_trials(f"--fail-if with {tested[0].quantity}"))
-        gated = self.fail_if_significant or self.fail_if or self.fail_under is not None
+        gated = self.fail_if_significant or self.fail_if or self.fail_under is not None or others
         if open_app and gated:
             raise click.UsageError(messages.open_with_gate())
 

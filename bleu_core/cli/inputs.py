@@ -115,7 +115,7 @@ def _check_format(name: str) -> None:
 
     if name != TAB_SEPARATED and (problem := format_problem("", name)):
         is_unknown = problem.code == "file.unknown_format"
-        known = messages.unknown_format(name, [*formats(), TAB_SEPARATED])
+        known = messages.unknown("format", name, [*formats(), TAB_SEPARATED])
         raise click.BadParameter(known if is_unknown else problem)
 
 
@@ -366,9 +366,9 @@ def _read_repaired(
             wrong = None if mended or first else explain(error.columns["systems"])
             problems = [wrong] if wrong else explain_lengths(error, mended is not None)
             problems += [messages.choose_repair()] if mended else []
-            problems += [messages.repair_impossible()] if repair else []
+            problems += [messages.alignment_unknown("--repair")] if repair else []
             problems += [messages.choose_prefix(len(first.evalset))] if first else []
-            problems += [messages.prefix_impossible()] if prefix else []
+            problems += [messages.alignment_unknown("--prefix")] if prefix else []
             raise BadInput(problems) from error
     if repair:
         # Words tell which lines belong together.

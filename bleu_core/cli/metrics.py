@@ -132,4 +132,5 @@ def _numbers(text: str) -> tuple[float, ...]:
     try:
         return tuple(float(part) for part in text.split(","))
     except ValueError:
-        raise ValueError(messages.malformed_weights(text)) from None
+        problem = messages.malformed(f"--weights {text}", "numbers separated by commas")
+        raise ValueError(problem) from None

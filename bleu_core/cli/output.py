@@ -110,7 +110,7 @@ class SavingOptions:
     def workspace(self) -> Workspace | None:
         """The workspace to save in; None if nothing should be saved."""
         if self.keep or self.open_app:
-            return open_workspace("--open" if self.open_app else "--keep")
+            return open_workspace()
         return None
 
     def save(
@@ -148,14 +148,14 @@ def link_to(evalset: EvalSet, config: BleuConfig, where: str = "") -> str:
     return "&".join(filter(None, [link_query(evalset, config), chosen]))
 
 
-def open_workspace(flag: str) -> Workspace:
-    """The workspace that an option needs; BadInput if saving is turned off."""
+def open_workspace() -> Workspace:
+    """The workspace; BadInput if saving is turned off."""
     from bleu_core.common.environment import HOME_VARIABLE
     from bleu_core.workspace import Workspace, home
 
     folder = home()
     if folder is None:
-        raise BadInput([messages.nothing_to_keep(flag, HOME_VARIABLE)])
+        raise BadInput([messages.workspace_off(HOME_VARIABLE)])
     with workspace_errors_as_bad_input():
         return Workspace.open(folder)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, BadInput, as_bad_input, print_messages
-from bleu_core.cli.gates import GateOptions, TrialOptions
+from bleu_core.cli.gates import GateOptions
 from bleu_core.cli.inputs import (
     PATH,
     InputOptions,
@@ -85,7 +85,8 @@ def _metric_key(ctx: click.Context, parameter: click.Parameter, name: str) -> st
     if is_metric(name) or name in plugin_metrics().problems:
         return str(METRIC.convert(name, parameter, ctx))
     known = [*metric_keys(), *imported]
-    raise click.BadParameter(messages.unknown_ranking_metric(one_line(name), known))
+    advice = "For another one, import its scores with --scores."
+    raise click.BadParameter(messages.unknown("metric", one_line(name), known, advice))
 
 
 @options_class
@@ -126,7 +127,6 @@ class RankOptions:
         a="the baseline",
         about_p=" p is Holm-corrected for all pairs.",
     )
-    tests: TrialOptions = group(TrialOptions)
     metrics: Sequence[str] = metrics_option("Metrics to compute in addition to BLEU")
     scores: list[ScoreFiles] = scores_option()
     scoring: ScoringOptions = group(ScoringOptions)
@@ -171,7 +171,7 @@ def rank(options: RankOptions) -> int:
         return FINE
     check_not_read(options.reports, [*options.paths, *score_paths(options.scores)])
     gates = options.gates
-    gates.check(options.tests.trials, options.saving.open_app)
+    gates.check(options.saving.open_app)
     assert options.sources is not None  # unknown names are reported before files are read
     from bleu_core.metrics.imported import KEY_PREFIX
     from bleu_core.present.tables.gates import GateReport
@@ -216,7 +216,7 @@ def run_ranking(
     from bleu_core.systems.reference_points import reference_points
     from bleu_core.text.evalset import EvalSetPart
 
-    number, tests, gates = len(options.outputs), options.tests, options.gates
+    number, gates = len(options.outputs), options.gates
     names = tuple(map(click.format_filename, options.names))
     chosen = tuple(map(click.format_filename, options.systems))
     # The metrics to test even if the systems are not ranked by them.
@@ -253,7 +253,7 @@ def run_ranking(
             statistics[scores.key] = imported_statistics(shown, scored.names)
         findings = examine(evalset, scoring.config, loaded.repaired)
         standings = rank_report(
-            scored, statistics, options.by, baseline, tests.trials, tests.seed, sorted(tested),
+            scored, statistics, options.by, baseline, gates.trials, gates.seed, sorted(tested),
             findings, loaded.paths, stage("Testing"), loaded.test_set_key,
         )  # fmt: skip
         if len(part) <= most_segments(len(part.references), len(scored)):

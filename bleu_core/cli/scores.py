@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from bleu_core.text.evalset import EvalSet
 
 LOWER, HIGHER = ":lower", ":higher"
+EXPECTED = "NAME=FILE or NAME:lower=FILE, such as COMET=comet.tsv"
 # What --repair also does, in its help.
 SKIPPED_ROWS = ", as is a malformed row of --scores"
 
@@ -44,12 +44,12 @@ def _read_names(
         before, equals, path = text.partition("=")
         name = before.removesuffix(LOWER).removesuffix(HIGHER)
         if not name or (equals and not path):
-            raise click.BadParameter(messages.malformed_scores(text))
+            raise click.BadParameter(messages.malformed(text, EXPECTED))
         key = name, not before.endswith(LOWER)
         files[key] = (*files.get(key, ()), path) if equals else files.get(key, ())
-    names = Counter(name for name, _ in files)
-    if repeated := [name for name, number in names.items() if number > 1]:
-        raise click.UsageError(messages.scores_repeated(repeated))
+    for name, _ in files:
+        if (name, True) in files and (name, False) in files:
+            raise click.BadParameter(messages.repeated(name))
     return [ScoreFiles(*key, paths) for key, paths in files.items()]
 
 

@@ -87,7 +87,7 @@ def suite(options: SuiteOptions) -> int:
         plan = read_suite(source.data, source.name, folder)
     inputs = [path for each in plan.sets for path in each.paths]
     check_not_read(options.reports, [options.file, *inputs])
-    workspace = open_workspace("--keep") if options.keep else existing_workspace()
+    workspace = open_workspace() if options.keep else existing_workspace()
     page = ".html" in map(report_suffix, options.reports)
     with workspace_errors_as_bad_input(), progress_line() as stage:
         ran = run(plan, workspace, stage("Comparing"), options.keep, page)

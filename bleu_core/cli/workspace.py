@@ -68,12 +68,12 @@ def check(file: Path | None) -> int:
 
     With FILE, written by "export", check that file instead.
     """
-    from bleu_core.workspace import EVERY, WorkspaceError, backups, recent_comparisons
+    from bleu_core.workspace import WorkspaceError, backups
 
     if file:
         with workspace_errors_as_bad_input():
             backups.check_copy(file)
-        print_messages([messages.copy_intact(str(file))])
+        print_messages([messages.intact(str(file))])
         return FINE
     space = _existing()
     problems = []
@@ -85,7 +85,7 @@ def check(file: Path | None) -> int:
             problems.append(text_of(error))
     try:
         space.check()
-        print_messages([messages.intact(str(space.path), len(recent_comparisons(space, EVERY)))])
+        print_messages([messages.intact(str(space.path))])
     except WorkspaceError as error:
         problems.append(text_of(error))
     print_messages(problems)

@@ -32,7 +32,6 @@ def files_of(paths: Sequence[str], problems: list[Message]) -> Iterator[Path]:
         before = len(problems)
         if path.is_dir():
             found = _within(path, problems)
-            nothing = dataset.empty_folder(text)
         else:
             named = [path] if path.is_file() else sorted(map(Path, matching_paths(text)))
             found = [
@@ -40,9 +39,8 @@ def files_of(paths: Sequence[str], problems: list[Message]) -> Iterator[Path]:
                 for one in named
                 for file in (_within(one, problems) if one.is_dir() else [one])
             ]
-            nothing = dataset.no_file(text)
         if not found and len(problems) == before:
-            problems.append(nothing)
+            problems.append(dataset.no_file(text))
         for one in found:
             full = one.resolve()
             if full not in seen:
@@ -204,11 +202,11 @@ def _looked_through(
 
 def _end_of(path: Path) -> _End:
     if _printable_path(path) != str(path):
-        return _End(path, why=dataset.path_not_utf8())
+        return _End(path, why=dataset.not_parquet("its name is not UTF-8; rename it"))
     try:
         status = path.stat()
         if not S_ISREG(status.st_mode):  # reading a pipe would never end
-            return _End(path, why=dataset.special_file())
+            return _End(path, why=dataset.not_parquet("not a regular file"))
         about = pq.read_metadata(path)
         rows = tuple(about.row_group(group).num_rows for group in range(about.num_row_groups))
         schema = about.schema.to_arrow_schema()

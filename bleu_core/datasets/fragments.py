@@ -91,7 +91,7 @@ class Fragment:
         try:
             status = Path(self.path).stat()
         except OSError as error:
-            raise self.fault(dataset.file_gone(str(error.strerror))) from None
+            raise self.fault(dataset.unreadable_rows(str(error.strerror))) from None
         if (status.st_size, status.st_mtime_ns) != (self.size, self.modified):
             raise self.fault(dataset.file_changed())
 

@@ -233,7 +233,7 @@ def test_a_line_lost_in_the_middle_is_found_where_line_counts_differ(
     assert repaired == ["system 'doubled'", "system 'lost'"]
     # What has nothing in common cannot be mended.
     told = run.refused("compare", "baseline.en", "other.en", "--ref", "ref.en", "--repair")
-    assert codes(told)[-1] == "option.repair_impossible"
+    assert codes(told)[-1] == "option.alignment_unknown"
     # `score` tells what is serious, and repairs.
     code, out, err = run("score", "lost.en", "--ref", "ref.en", "--repair", "--json")
     assert (code, json.loads(out)["score"]) == (0, found["b"]["score"])
@@ -260,7 +260,7 @@ def test_outputs_that_end_early_are_scored_as_far_as_they_go(various: Path, run:
     found = run.json("rank", "baseline.en", "early.en", "--ref", "ref.en", "--prefix")
     assert [one["bleu"] for one in found["systems"]] == [score, score]
     *_, told = run.refused("score", "hole.en", "--ref", "ref.en", "--prefix")
-    assert told.code == "option.prefix_impossible"
+    assert told.code == "option.alignment_unknown"
 
 
 def test_a_report_is_not_written_over_a_file_that_is_read(folder: Path, run: Command) -> None:
@@ -315,7 +315,7 @@ def test_bad_input_is_told_in_sentences(
         (*PAIR, "--report", "r.md"): [clicks_own],
         (*PAIR, "--trials", "0", "--report", f"{'x' * 300}.md"): ["report.unwritable"],
         (*PAIR, "--trials", "0", "--report", "loop.md"): ["report.unwritable"],
-        (*score, "--weights", "1,x"): ["option.malformed_weights"],
+        (*score, "--weights", "1,x"): ["option.malformed"],
         (*score, "--weights", "1"): ["settings.number_of_weights"],
         (*score, "-sv", "1"): ["settings.no_smooth_value"],
         (*score, "--tokenize", "17"): [clicks_own],

@@ -69,7 +69,7 @@ def test_where_nothing_can_be_kept_it_is_said_before_the_work(
     monkeypatch.setattr("bleu_core.cli.app.open_app", None)
     for gate in (["--fail-under", "0"], ["--fail-if-significant"]):
         assert codes(run.refused(*COMPARE, "--open", *gate)) == ["option.open_with_gate"]
-    for home, code in (("off", "option.nothing_to_keep"), ("ref", "workspace.unusable")):
+    for home, code in (("off", "option.workspace_off"), ("ref", "workspace.unusable")):
         monkeypatch.setenv("BLEUSCOPE_HOME", home)  # "ref" is a file
         for option in ("--keep", "--open"):
             assert codes(run.refused(*COMPARE, option, "--report", "report.md")) == [code]

@@ -187,8 +187,8 @@ def test_a_format_can_be_chosen_where_the_guess_is_wrong(run: Command, tmp_path:
         options = [word for one in given for word in ("--input-format", one)]
         assert compared(run, *files, *options)["segments"] == 3
     (told,) = run.refused("score", "a.en", "--ref", "r.en", "--input-format", "txt")
-    assert (told.code, told.values["formats"]) == (
-        "option.unknown_format",
+    assert (told.code, told.values["known"]) == (
+        "option.unknown",
         [*FORMATS, "tab-separated"],
     )
 

@@ -68,7 +68,7 @@ def test_a_scorer_that_is_not_configured_is_told_before_any_file_is_read(
         return codes(run.refused("compare", "missing", "missing", *more))
 
     assert told("--scores", "other") == ["scorer.unknown"]
-    assert told("--scores", "comet", "--scores", "comet:lower=x") == ["option.scores_repeated"]
+    assert told("--scores", "comet", "--scores", "comet:lower=x") == ["option.repeated"]
     configure(home, ["[scorer.x]"])
     assert set(told("--scores", "x")) == {"toml.fault"}
     (home / "config.toml").unlink()

@@ -53,7 +53,7 @@ def test_imported_scores_stand_among_the_metrics(
 
 def test_what_cannot_be_is_refused_all_at_once_and_by_its_line(run: Command) -> None:
     for name, file, code in (
-        ("COMET:lower", "new.comet", "option.scores_repeated"),
+        ("COMET:lower", "new.comet", "option.repeated"),
         ("x", "none", "option.unreadable_file"),
         ("bleu", "new.comet", "scores.name_taken"),
     ):
@@ -141,7 +141,7 @@ def test_rows_of_tables_are_refused_or_skipped(run: Command) -> None:
     assert code == 0
     assert "t.csv: skipped 1 row. " in told
     for wrong, code in {
-        (*COMET, "--scores", "COMET:lower=t.csv"): "option.scores_repeated",
-        ("--scores", "X="): "option.malformed_scores",
+        (*COMET, "--scores", "COMET:lower=t.csv"): "option.repeated",
+        ("--scores", "X="): "option.malformed",
     }.items():
         assert codes(run.refused(*wrong)) == [code]

@@ -114,7 +114,7 @@ def test_any_of_several_gates_fails_and_json_has_them_all(run: Command) -> None:
 
 def test_a_gate_that_cannot_be_does_not_pass(run: Command) -> None:
     for gate in ("line < 3", 'a = "x: 3"', "a ~ /x: 3/", "line < 3: nan", ": 3", "line < 3: inf"):
-        assert codes(run.refused("--gate", gate)) == ["option.malformed_gate"]
+        assert codes(run.refused("--gate", gate)) == ["option.malformed"]
     told = run.json("--gate", "line > 80: -1", "--gate", "lime > 80: -1", code=2)
     assert [code for code in told["undecided_codes"] if code] == [
         "gate.no_segment", "option.bad_expression", "option.unknown_slice",
@@ -144,11 +144,11 @@ def test_a_gate_may_be_the_name_of_a_saved_slice_under_its_thresholds(
 
 def test_thresholds_are_checked(run: Command) -> None:
     cases = {
-        "shorts=0.4": "option.unknown_threshold",
-        "short=x": "option.malformed_threshold",
-        "short": "option.malformed_threshold",
+        "shorts=0.4": "option.unknown",
+        "short=x": "option.malformed",
+        "short": "option.malformed",
         "short=3": "detector.beyond_limits",
-        "repeat=1.5": "option.malformed_threshold",
+        "repeat=1.5": "option.malformed",
     }
     assert {given: run.refused("--threshold", given)[0].code for given in cases} == cases
     twice = run.refused("--threshold", "short=0.4", "--threshold", "short=0.5")

@@ -50,7 +50,7 @@ def test_where_all_workers_are_lost_that_is_told_and_another_goes_on(
     plan, expected = made
     monkeypatch.setattr(mapping, "WORKER_TIMEOUT", 0.0)
     with scheduler() as (address, _):
-        lost = refused("cluster.no_workers", error=ClusterError)
+        lost = refused("cluster.interrupted", error=ClusterError)
         with worker(address) as process, on(address) as cluster, lost:
             count(plan, CONFIG, tmp_path, cluster, early(process.kill))
         before = written(tmp_path)

@@ -197,7 +197,7 @@ def test_all_that_is_kept_moves_to_another_machine(space: Workspace, tmp_path, r
     with space.reading():  # so that new annotations are only in the log
         workspace.save_annotation(space, first().digest, 2, NOTE, "a late one")
         assert run(space.folder, "export", file)[0] == 0
-    assert run.check(other.folder, file) == ["copy_intact"]
+    assert run.check(other.folder, file) == ["intact"]
     assert run(other.folder, "import", file)[0] == 0
     assert everything(other) == everything(space)
     assert notes(other)[2] == "a late one"
