@@ -6,7 +6,7 @@ every Tab. No other package imports this one.
 - `score`, `compare`, `rank`, `plan`, `suite`, `why`, `data`, `workspace`: the commands of these
   names
 - `teaching`: `lesson` and `class`; `class_server` runs the server of a class
-- `app`: starts the app's server and opens a browser; `access_token` is its token
+- `app`: starts the app's server, with an access token, and opens a browser
 - `options`: declares options as fields of a class
 - `compare_options`, `inputs`, `testset`, `scores`, `metrics`, `segment_options`, `gates`: classes
   of options

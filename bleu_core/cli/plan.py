@@ -106,7 +106,10 @@ def plan(options: PlanOptions) -> int:
         found = plan_from_pilot(comparison, options.delta, options.power, progress=progress)
     if found is None:
         raise BadInput([messages.pilot_without_differences()])
-    click.echo(_plan_text(found, comparison) if as_text else as_json(asdict(found)), nl=as_text)
+    if as_text:
+        click.echo("\n".join(_plan_lines(found, comparison)))
+    else:
+        click.echo(as_json(asdict(found)), nl=False)
     return FINE
 
 
@@ -143,10 +146,6 @@ def _typical_text(options: PlanOptions, segments: tuple[int, int, int]) -> str:
         "This is a rough guide from 78 pairs of systems on TED talks, English to German. For your "
         "texts, use --pilot."
     )
-
-
-def _plan_text(plan: Plan, comparison: Comparison) -> str:
-    return "\n".join(_plan_lines(plan, comparison))
 
 
 def _plan_lines(plan: Plan, comparison: Comparison) -> Iterator[str]:

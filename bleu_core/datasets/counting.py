@@ -1,4 +1,4 @@
-"""Count one fragment: check its texts, and save the statistics of its segments."""
+"""Count fragments: check their texts, and save the statistics of their segments."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import errno
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import numpy as np
@@ -18,12 +19,21 @@ from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_arrow, as_numpy
 from bleu_core.common.formatting import MAX_LISTED
-from bleu_core.datasets.fragments import Columns, Fragment, join_batches, rows_of
+from bleu_core.common.progress import Progress
+from bleu_core.datasets.executors import Map, here
+from bleu_core.datasets.fragments import (
+    Columns,
+    Fragment,
+    FragmentError,
+    join_batches,
+    rows_of,
+)
 from bleu_core.datasets.plan import DatasetPlan
 from bleu_core.messages import Message, dataset
 from bleu_core.metrics.bleu import statistics_of
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import InputError, present_mask
+from bleu_core.text.tokenizers import TokenizerUnavailable
 
 
 class FragmentFaults:
@@ -48,7 +58,13 @@ class FragmentFaults:
     @property
     def told(self) -> Message:
         """A message on the missing texts, without the full stop."""
-        return dataset.incomplete_segments([self._told(column) for column in self._number])
+        problems = []
+        for column, number in self._number.items():
+            first = self._first[column]
+            more = number - len(first)
+            without_text = column is not None and dataset.no_text(column, first, more)
+            problems.append(without_text or dataset.no_reference(first, more))
+        return dataset.incomplete_segments(problems)
 
     def _note(self, column: str | None, wrong: np.ndarray, row: int) -> None:
         if wrong.any():
@@ -56,13 +72,6 @@ class FragmentFaults:
             first = self._first.setdefault(column, [])
             first += (row + rows[: MAX_LISTED - len(first)] + 1).tolist()
             self._number[column] = self._number.get(column, 0) + len(rows)
-
-    def _told(self, column: str | None) -> Message:
-        first = self._first[column]
-        more = self._number[column] - len(first)
-        if column is None:
-            return dataset.no_reference(first, more)
-        return dataset.no_text(column, first, more)
 
 
 _FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG)
@@ -232,3 +241,43 @@ def batches_of(path: Path, columns: Sequence[str] | None = None) -> Iterator[pa.
     """The rows of a statistics file, in blocks."""
     with pq.ParquetFile(path, page_checksum_verification=True) as file:
         yield from file.iter_batches(BATCH, columns=columns, use_threads=False)
+
+
+class BadFragment(NamedTuple):
+    """A fragment that could not be counted, with the reason."""
+
+    fragment: Fragment
+    why: Message
+
+
+def count(
+    plan: DatasetPlan,
+    config: BleuConfig,
+    folder: Path,
+    using: Map = here,
+    progress: Progress | None = None,
+) -> list[BadFragment]:
+    """Count all fragments that have not been counted; return those that cannot be counted.
+
+    It can be stopped at any time; the next call continues. FolderError if statistics cannot be
+    saved (what was saved before remains); TokenizerUnavailable if the tokenizer is not available
+    on this machine.
+    """
+    bad: list[BadFragment] = []
+    path_of = partial(plan.statistics_path, folder, config=config)
+    waiting = [one for one in plan.fragments if not has_rows(path_of(one), one.rows)]
+    done = plan.segments - sum(one.rows for one in waiting)
+    work = partial(count_fragment, plan.bare, config, folder)
+    for fragment, result in using(work, waiting) if waiting else ():
+        done += fragment.rows
+        if progress:
+            progress(done / plan.segments)
+        if isinstance(result, FolderError | TokenizerUnavailable):
+            raise result  # concerns all fragments
+        if isinstance(result, Exception):
+            if not isinstance(result, FragmentError):
+                result = fragment.fault(str(result).rstrip(".") or type(result).__name__)
+            bad.append(BadFragment(fragment, result.problem))
+        elif not (path := path_of(fragment)).exists():
+            raise FolderError([dataset.folder_not_shared(str(path))])
+    return sorted(bad, key=lambda one: one.fragment.first)

@@ -236,12 +236,9 @@ def _column_problems(schema: pa.Schema, columns: Columns) -> Iterator[Message]:
         times = schema.names.count(name)
         if times > 1:
             yield dataset.repeated_column(name, times)
-        elif times and not _fits(schema.field(name).type, name == columns.document):
-            yield dataset.column_not_text(name, str(schema.field(name).type))
-
-
-def _fits(kind: pa.DataType, is_document: bool) -> bool:
-    """Whether a column of this type can be text; documents can also be numbers."""
-    if pa.types.is_dictionary(kind):
-        kind = kind.value_type
-    return is_text(kind) or pa.types.is_null(kind) or (is_document and pa.types.is_integer(kind))
+        elif times:
+            kind = schema.field(name).type
+            values = kind.value_type if pa.types.is_dictionary(kind) else kind
+            is_number = pa.types.is_integer(values) and name == columns.document
+            if not (is_text(values) or pa.types.is_null(values) or is_number):
+                yield dataset.column_not_text(name, str(kind))

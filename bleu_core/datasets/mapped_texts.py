@@ -135,18 +135,14 @@ def write_columns(
             if folder.exists():
                 shutil.rmtree(folder)
             temporary.rename(folder)
-            _delete_abandoned(folder)
+            # Delete the remains of killed processes, not what another one may be writing.
+            for left in folder.parent.glob(f"{folder.name}.*"):
+                with suppress(OSError):
+                    if time() - left.stat().st_mtime > ABANDONED:
+                        shutil.rmtree(left)
             return records
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
-
-
-def _delete_abandoned(folder: Path) -> None:
-    """Delete the remains of killed processes, but not what another process may be writing."""
-    for left in folder.parent.glob(f"{folder.name}.*"):
-        with suppress(OSError):
-            if time() - left.stat().st_mtime > ABANDONED:
-                shutil.rmtree(left)
 
 
 class _ColumnWriter:

@@ -5,12 +5,7 @@ import os
 import random
 import re
 import shlex
-import subprocess
-import sys
-from contextlib import ExitStack
 from pathlib import Path
-from socket import socket
-from time import sleep
 from typing import Any
 
 import pyarrow as pa
@@ -24,7 +19,6 @@ from tests.command import Command, write
 from tests.core.suite.test_sample import shell
 from tests.documents import blocks
 from tests.places import ROOT
-from tests.ports import free_port
 from tests.saved_pages import saved_document
 
 WORDS = "the a cat dog sat saw on of mat two aunts late , .".split()  # noqa: SIM905
@@ -232,36 +226,3 @@ def test_the_guide_compares_a_data_set_as_written(run, folder) -> None:
     done = shell(gates, folder)
     assert (done.returncode, "is below −0.5" in done.stderr) == (1, True)
     assert of(json.loads(done.stdout)) == expected
-
-
-@pytest.mark.slow
-def test_the_guide_compares_on_a_cluster_as_written(run, folder) -> None:
-    expected, port = numbers(run, *FILES), free_port()
-    here = {
-        "--host 10.0.0.1": f"--host 127.0.0.1 --port {port}",
-        "10.0.0.1:8786": f"127.0.0.1:{port}",
-        "/shared/": "",
-        "dask ": f"exec '{sys.executable}' -m dask ",
-    }
-    lines = guide_commands()[-1]
-    for there, instead in here.items():
-        lines = [line.replace(there, instead) for line in lines]
-    *servers, counts = lines
-    with ExitStack() as until_the_end:
-        for server in servers:
-            process = subprocess.Popen(
-                ["bash", "-ec", server], cwd=folder, stderr=subprocess.DEVNULL,
-                env=os.environ | {"PYTHONPATH": str(ROOT)},
-            )  # fmt: skip
-            until_the_end.callback(process.wait)
-            until_the_end.callback(process.terminate)
-            while process.poll() is None and not listens(port):
-                sleep(0.1)
-        done = shell(counts, folder)
-    assert done.returncode == 0, done.stderr
-    assert numbers(run, *COMPARE) == expected
-
-
-def listens(port: int) -> bool:
-    with socket() as tried:
-        return tried.connect_ex(("127.0.0.1", port)) == 0

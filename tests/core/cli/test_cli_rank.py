@@ -59,30 +59,6 @@ def test_scores_and_p_are_those_of_sacrebleu(run: Command, monkeypatch: pytest.M
         assert pair["delta"] == pytest.approx(scores[pair["b"]] - scores["base"])
 
 
-def test_references_are_scored_as_in_a_comparison(run: Command) -> None:
-    second = [line.replace("house of", "room with") for line in REFERENCE]
-    write(Path(), {"second.en": second})
-    more = ("--ref", "ref.en", "second.en", "--trials", "0")
-    found = run.json(*ALL, *more)["reference_points"]
-    of_two = run.json("base.en", "bad.en", *more)["reference_points"]
-    run.first = ["compare"]
-    assert run.json("base.en", "bad.en", *more)["reference_points"] == of_two
-    assert found["segments"] == 60
-    labels = {
-        f"Reference {one['reference']}" if one["reference"] else one["system"]: one["score"]
-        for one in found["points"]
-    }
-    assert labels.keys() == {*SYSTEMS, "Reference 1", "Reference 2"}
-    bleu = BLEU()
-    for name, output in SYSTEMS.items():
-        against = [bleu.corpus_score(output, [one]).score for one in (REFERENCE, second)]
-        assert labels[name] == pytest.approx(sum(against) / 2)
-    assert labels["Reference 1"] == pytest.approx(bleu.corpus_score(REFERENCE, [second]).score)
-    run.first = ["rank"]
-    assert "no upper bound" in run(*ALL, *more)[1]
-    assert run.json(*ALL, "--ref", "ref.en", "--trials", "0")["reference_points"] is None
-
-
 def test_what_was_not_tested_is_null_and_says_why(run: Command, tmp_path: Path) -> None:
     few = {"a": SYSTEMS["base"][:29], "b": UNCLE[:29], "r": REFERENCE[:29]}
     write(tmp_path, few)
