@@ -69,6 +69,14 @@ The app, compare and rank with --keep or --open, and suite with --keep
 save comparisons in a workspace in your data directory. See
 "bleuscope workspace".
 \b
+Exit codes:
+  0    Done, and no gate failed.
+  1    A gate failed: a regression.
+  2    The input cannot be read, compared or saved, a gate cannot be decided, or
+       there are input warnings that were not accepted (except in "score").
+       Everything else is still printed, even if a gate failed too.
+  130  Stopped (143 by SIGTERM).
+\b
 Environment variables:
   BLEUSCOPE_HOME=FOLDER  Save the workspace in FOLDER.
   BLEUSCOPE_HOME=off     Save nothing.

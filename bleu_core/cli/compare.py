@@ -10,7 +10,7 @@ import click
 
 from bleu_core.cli.compare_options import CompareOptions, check_data_set
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, as_bad_input, print_messages
-from bleu_core.cli.inputs import LoadedInput, WithSeveral, load_input, read_paths
+from bleu_core.cli.inputs import LoadedInput, WithSeveral, load_pair, read_paths
 from bleu_core.cli.metrics import Scoring
 from bleu_core.cli.options import options
 from bleu_core.cli.output import ProgressFactory, check_not_read, progress_line, write_report
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from bleu_core.explain.comparison import Comparison
     from bleu_core.metrics import ImportedScores, MetricComparison
     from bleu_core.present.comparison_report import ComparisonReport, NgramSummary
-    from bleu_core.readers import Assembled, File, Parts
     from bleu_core.segments.columns import SegmentColumn, SegmentTable
     from bleu_core.segments.detectors import DetectorCounts
     from bleu_core.significance.metric_tests import MetricSignificance
@@ -46,14 +45,7 @@ Examples:
   bleuscope compare baseline.en new.en --ref r.en --keep --name-b "$(date +%F)"
   bleuscope compare --data counted
 \b
-Exit codes:
-  0    No gate failed.
-  1    A gate failed: --gate, --fail-under, --fail-if or --fail-if-significant.
-  2    The input cannot be read, compared or saved; a gate cannot be decided;
-       or there are input warnings (see --accept-findings). The comparison is
-       still printed where there is any, and the exit code is 2 even if a gate
-       failed.
-  130  Stopped (143 by SIGTERM).
+Exit codes are listed by "bleuscope --help".
 """
 
 
@@ -227,33 +219,17 @@ def _load_comparison(
         loaded = load_data_set(options)
         check_data_set(click.get_current_context())
     else:
-        loaded = _load_files(options, stage)
+        # Arguments may be bytes that are not valid text, as file names may.
+        names, systems = (
+            (click.format_filename(a), click.format_filename(b))
+            for a, b in ((options.name_a, options.name_b), (options.system_a, options.system_b))
+        )
+        loaded = load_pair(
+            options.files, options.test_set, options.paths, options.changing,
+            names=names, systems=systems, progress=stage("Reading"),
+        )  # fmt: skip
     progress = stage("Counting matches")
     return loaded, Comparison.of(loaded.evalset, scoring.config, progress=progress)
-
-
-def _load_files(options: CompareOptions, stage: ProgressFactory) -> LoadedInput:
-    """The test set made of A, B and the other files."""
-    from bleu_core.readers import read_comparison
-
-    # Arguments may be bytes that are not valid text, as file names may.
-    names, systems = (
-        (click.format_filename(a), click.format_filename(b))
-        for a, b in ((options.name_a, options.name_b), (options.system_a, options.system_b))
-    )
-
-    def assemble(files: list[File | None], test_set: Parts | None) -> Assembled:
-        a, b, src, docs, *others = files
-        references = [file for file in others if file is not None]
-        return read_comparison(
-            a, b, references, src, docs, test_set=test_set, names=names, systems=systems,
-            progress=stage("Reading"), **options.files.reading,
-        )  # fmt: skip
-
-    systems_options = "--a NAME or --b NAME"
-    return load_input(
-        options.files, options.test_set, options.paths, assemble, systems_options, options.changing
-    )
 
 
 def _metric_pairs(

@@ -336,6 +336,25 @@ def load_input(
         return LoadedInput(evalset, repaired, changes, digests, named, subset)
 
 
+def load_pair(
+    options: InputOptions,
+    test_set: TestSetOptions,
+    paths: Sequence[str | None],
+    changing: RepairOptions | None = None,
+    **choices: Any,
+) -> LoadedInput:
+    """Read A, B, source, documents and references, in this order, as a test set."""
+    from bleu_core.readers import read_comparison
+
+    def assemble(files: list[File | None], parts: Parts | None) -> Assembled:
+        a, b, src, docs, *others = files
+        references = [file for file in others if file is not None]
+        reading = {**choices, **options.reading}
+        return read_comparison(a, b, references, src, docs, test_set=parts, **reading)
+
+    return load_input(options, test_set, paths, assemble, "--a NAME or --b NAME", changing)
+
+
 def _read_repaired(
     read: Callable[[], Assembled],
     changing: RepairOptions | None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bleu_core.cli.errors import FINE, BadInput, as_bad_input, print_messages
-from bleu_core.cli.inputs import PATH, InputOptions, SourceOptions, WithSeveral, load_input
+from bleu_core.cli.inputs import PATH, InputOptions, SourceOptions, WithSeveral, load_pair
 from bleu_core.cli.metrics import ScoringOptions
 from bleu_core.cli.options import group, option, options, options_class
 from bleu_core.cli.output import format_option, progress_line
@@ -29,7 +29,6 @@ from bleu_core.messages import option as messages
 
 if TYPE_CHECKING:
     from bleu_core.explain.comparison import Comparison
-    from bleu_core.readers import Assembled, File, Parts
     from bleu_core.significance.planning import Plan, PlannedSize
 
 EXAMPLES = """\b
@@ -115,17 +114,9 @@ def plan(options: PlanOptions) -> int:
 
 def _load_pilot(options: PlanOptions, outputs: tuple[str, str]) -> Comparison:
     from bleu_core.explain.comparison import Comparison
-    from bleu_core.readers import read_comparison
 
-    beside, files = options.beside, options.files
-
-    def assemble(found: list[File | None], test_set: Parts | None) -> Assembled:
-        a, b, src, docs, *others = found
-        references = [file for file in others if file is not None]
-        return read_comparison(a, b, references, src, docs, test_set=test_set, **files.reading)
-
-    paths = [*outputs, beside.src, beside.docs, *files.references]
-    loaded = load_input(files, options.test_set, paths, assemble, "")
+    paths = [*outputs, options.beside.src, options.beside.docs, *options.files.references]
+    loaded = load_pair(options.files, options.test_set, paths)
     print_messages(loaded.changes)
     with as_bad_input():
         return Comparison.of(loaded.selected, options.scoring.config(options.test_set.pair))

@@ -67,14 +67,7 @@ Examples:
   bleuscope rank runs/*.en --ref r.en --scores COMET=comet.tsv --by COMET
   bleuscope rank base.en runs/*.en --ref r.en --fail-if-significant
 \b
-Exit codes:
-  0    No gate failed.
-  1    A gate failed for a system: --fail-under, --fail-if or
-       --fail-if-significant, against the baseline.
-  2    The input cannot be read, compared or saved, a gate cannot be decided,
-       or there are input warnings (see --accept-findings). The ranking is still
-       printed where there is any, and the exit code is 2 even if a gate failed.
-  130  Stopped (143 by SIGTERM).
+Exit codes are listed by "bleuscope --help".
 """
 
 

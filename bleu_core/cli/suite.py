@@ -42,15 +42,7 @@ Examples:
   bleuscope suite bleu.toml --format markdown
   bleuscope suite bleu.toml --keep --report suite.html --report junit.xml
 \b
-Exit codes:
-  0    No gate failed.
-  1    A gate failed.
-  2    FILE has an error, a test set cannot be compared, a gate cannot be
-       judged, a report or the run cannot be saved, or there are input warnings
-       that FILE does not accept (accept_findings). Unless FILE itself has an
-       error, everything else is still compared and printed. The exit code is
-       then 2 even if a gate failed.
-  130  Stopped (143 by SIGTERM).
+Exit codes are listed by "bleuscope --help".
 """
 
 

@@ -22,35 +22,10 @@ if TYPE_CHECKING:
     from bleu_core.workspace import Workspace
 
 LATEST = "latest"
-CHECK_EPILOG = """\b
-Exit codes:
-  0    Everything is intact.
-  2    Something is damaged or cannot be checked, or nothing is saved.
-"""
-EXPORT_EPILOG = """\b
-Example:
-  bleuscope workspace export saved.sqlite
-\b
-Exit codes:
-  0    The workspace was exported.
-  2    It is damaged, or FILE cannot be written.
-"""
-IMPORT_EPILOG = """\b
-Example:
-  bleuscope workspace import saved.sqlite
-\b
-Exit codes:
-  0    FILE was imported.
-  2    Nothing was imported.
-"""
 RESTORE_EPILOG = """\b
 Examples:
   bleuscope workspace check      # lists the backups
   bleuscope workspace restore    # restores the latest one
-\b
-Exit codes:
-  0    A backup was restored.
-  2    Nothing was restored.
 """
 READABLE = click.Path(exists=True, dir_okay=False, path_type=Path)
 NEW = click.Path(writable=True, dir_okay=False, path_type=Path)
@@ -61,7 +36,7 @@ def workspace() -> None:
     """Check, back up, restore or move saved data."""
 
 
-@workspace.command(epilog=CHECK_EPILOG)
+@workspace.command()
 @click.argument("file", required=False, type=READABLE)
 def check(file: Path | None) -> int:
     """Check all saved data, and list the backups.
@@ -92,7 +67,7 @@ def check(file: Path | None) -> int:
     return BAD_INPUT if problems else FINE
 
 
-@workspace.command("export", epilog=EXPORT_EPILOG)
+@workspace.command("export")
 @click.argument("file", type=NEW)
 def export_(file: Path) -> int:
     """Export the workspace to FILE, an SQLite file. The app can keep running.
@@ -109,7 +84,7 @@ def export_(file: Path) -> int:
     return FINE
 
 
-@workspace.command("import", epilog=IMPORT_EPILOG)
+@workspace.command("import")
 @click.argument("file", type=READABLE)
 @click.option("--replace", is_flag=True, help="Set aside existing saved data; it is not deleted.")
 def import_(file: Path, replace: bool) -> int:

@@ -13,8 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from sacrebleu.metrics.bleu import BLEU
 
@@ -39,36 +37,6 @@ def delimited(separator: str) -> bytes:
     return "".join(separator.join(row) + "\n" for row in rows).encode()
 
 
-def objects() -> list[dict[str, str]]:
-    return [dict(zip(TABLE, row, strict=True)) for row in zip(*TABLE.values(), strict=True)]
-
-
-def parquet() -> bytes:
-    out = io.BytesIO()
-    pq.write_table(pa.table(TABLE), out)
-    return out.getvalue()
-
-
-def xlsx() -> bytes:
-    book = pytest.importorskip("openpyxl").Workbook()
-    for row in [list(TABLE), *zip(*TABLE.values(), strict=True)]:
-        book.active.append(row)
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
-
-
-def mteval() -> bytes:
-    sets = [("srcset", "", SOURCE), ("refset", "refid='ref'", REFERENCE)]
-    sets += [("tstset", f"sysid='{name}'", lines) for name, lines in SYSTEMS.items()]
-    return "".join(
-        f"<{kind} setid='s' {label}><doc docid='d'>"
-        + "".join(f"<seg id='{i}'>{line}</seg>" for i, line in enumerate(lines, 1))
-        + f"</doc></{kind}>\n"
-        for kind, label, lines in sets
-    ).encode()
-
-
 def zipped() -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
@@ -79,12 +47,6 @@ def zipped() -> bytes:
 
 CONTAINERS: dict[str, Callable[[], bytes]] = {
     "t.tsv": lambda: delimited("\t"),
-    "t.csv": lambda: delimited(","),
-    "t.json": lambda: json.dumps(objects()).encode(),
-    "t.jsonl": lambda: "".join(json.dumps(row) + "\n" for row in objects()).encode(),
-    "t.parquet": parquet,
-    "t.xlsx": xlsx,
-    "t.xml": mteval,
     "t.zip": zipped,
 }
 
