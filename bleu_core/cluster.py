@@ -90,10 +90,7 @@ def lost() -> Iterator[None]:
 
 
 def fault_of(future: Any) -> Exception:
-    """The error that prevented the result of an item, if the item is at fault.
-
-    ClusterError if the error would prevent any other result too.
-    """
+    """The error that prevented the result of an item, if the item is at fault."""
     from distributed import KilledWorker
 
     if future.cancelled():
@@ -122,11 +119,7 @@ PAUSE, WORKER_TIMEOUT = 1.0, 60.0
 
 @contextmanager
 def on(address: str) -> Iterator[Map]:
-    """Connect an executor to the cluster at an address, such as "tcp://10.0.0.1:8786".
-
-    ClusterError on entering, if there is no cluster at the address; later, from the executor, if
-    the cluster becomes unreachable or no worker can do the work. Results so far remain.
-    """
+    """Connect an executor to the cluster at an address, such as "tcp://10.0.0.1:8786"."""
     with connected(address) as client:
         yield partial(_mapped, client)
 

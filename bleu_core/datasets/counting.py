@@ -83,12 +83,7 @@ class FolderError(InputError):
 
 @contextmanager
 def write_atomically(path: Path) -> Iterator[Path]:
-    """Context manager for writing a file: it yields a temporary path and renames it at the end.
-
-    If writing fails, no file appears at the path. Remains of an earlier attempt, whose process was
-    killed, are deleted once the file is complete. FolderError if the disk is full or the folder is
-    not writable.
-    """
+    """Context manager for writing a file: it yields a temporary path and renames it at the end."""
     temporary = path.with_name(f"{path.name}.{uuid4().hex}")
     try:
         with folder_errors(path.parent):
@@ -134,12 +129,7 @@ SIDES = ("a", "b")
 
 
 def count_fragment(plan: DatasetPlan, config: BleuConfig, folder: Path, fragment: Fragment) -> None:
-    """Count a fragment and save its statistics, unless that has been done.
-
-    It is safe to repeat and to interrupt: statistics are saved completely or not at all, and
-    damaged ones are recomputed. FragmentError if the fragment cannot be counted; FolderError if
-    its statistics cannot be saved, which holds for all other fragments too.
-    """
+    """Count a fragment and save its statistics, unless that has been done."""
     path = plan.statistics_path(folder, fragment, config)
     if is_counted(path, fragment.rows):
         return
@@ -257,12 +247,7 @@ def count(
     using: Map = here,
     progress: Progress | None = None,
 ) -> list[BadFragment]:
-    """Count all fragments that have not been counted; return those that cannot be counted.
-
-    It can be stopped at any time; the next call continues. FolderError if statistics cannot be
-    saved (what was saved before remains); TokenizerUnavailable if the tokenizer is not available
-    on this machine.
-    """
+    """Count all fragments that have not been counted; return those that cannot be counted."""
     bad: list[BadFragment] = []
     path_of = partial(plan.statistics_path, folder, config=config)
     waiting = [one for one in plan.fragments if not has_rows(path_of(one), one.rows)]

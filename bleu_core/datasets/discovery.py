@@ -21,11 +21,7 @@ from bleu_core.text.evalset import InputError
 
 
 def files_of(paths: Sequence[str], problems: list[Message]) -> Iterator[Path]:
-    """The files of a data set, absolute, from files, folders (sorted by name) and patterns.
-
-    `problems` receives a message for each path without a file and each folder that cannot be
-    listed.
-    """
+    """The files of a data set, absolute, from files, folders (sorted by name) and patterns."""
     seen: set[Path] = set()
     for text in paths:
         path = Path(text)
@@ -49,10 +45,7 @@ def files_of(paths: Sequence[str], problems: list[Message]) -> Iterator[Path]:
 
 
 def _within(folder: Path, problems: list[Message]) -> list[Path]:
-    """All files "*.parquet" of a folder and its subfolders, following links.
-
-    Only hidden files are skipped silently. A broken link is included, and reported when it is read.
-    """
+    """All files "*.parquet" of a folder and its subfolders, following links."""
 
     def unlisted(error: OSError) -> None:
         problems.append(dataset.unlisted_folder(str(error.filename), str(error.strerror)))

@@ -65,11 +65,7 @@ def export(file: Path, target: Path) -> None:
 
 
 def restore(file: Path, source: Path) -> Path | None:
-    """Replace a file by a copy of another one; return where the former one is, if there was one.
-
-    Nobody may use the file. Raises WorkspaceError if somebody does, if the source is damaged or no
-    workspace, or if the disk refuses; then nothing has changed.
-    """
+    """Replace a file by a copy of another one; return where the former one is, if there was one."""
     with workspace_errors(file):
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with _checked_copy(source, file.parent) as part:
