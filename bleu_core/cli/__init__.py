@@ -8,7 +8,7 @@ every Tab. No other package imports this one.
 - `teaching`: `lesson` and `class`; `class_server` runs the server of a class
 - `app`: starts the app's server, with an access token, and opens a browser
 - `options`: declares options as fields of a class
-- `compare_options`, `inputs`, `testset`, `scores`, `metrics`, `segment_options`, `gates`: classes
+- `comparing_options`, `inputs`, `testset`, `scores`, `metrics`, `segment_options`, `gates`: classes
   of options
 - `output`: progress, reports, saved comparisons
 - `errors`: exit codes, and errors that end a command

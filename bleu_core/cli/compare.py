@@ -4,28 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from bleu_core.cli.compare_options import CompareOptions, check_data_set
+from bleu_core.cli.comparing_options import ComparingOptions
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, as_bad_input, print_messages
-from bleu_core.cli.inputs import LoadedInput, WithSeveral, load_pair, read_paths
+from bleu_core.cli.inputs import PATH, LoadedInput, WithSeveral, load_pair, read_paths
 from bleu_core.cli.metrics import Scoring
-from bleu_core.cli.options import options
-from bleu_core.cli.output import ProgressFactory, check_not_read, progress_line, write_report
+from bleu_core.cli.options import argument, group, option, options, options_class
+from bleu_core.cli.output import (
+    ProgressFactory,
+    check_not_read,
+    format_option,
+    progress_line,
+    report_option,
+    write_report,
+)
 from bleu_core.cli.scores import read_scores, score_paths
 from bleu_core.cli.segment_options import SegmentOptions, select_part
-from bleu_core.cli.testset import human_scores
+from bleu_core.cli.testset import campaign_outputs, human_scores
 from bleu_core.common.escaping import markdown_code, one_line
+from bleu_core.common.formatting import format_int
+from bleu_core.messages import campaign as campaign_messages
 from bleu_core.messages import option as messages
-from bleu_core.present.report import MOST_FOR_NGRAMS, comparison_text, render
+from bleu_core.present.report import MOST_FOR_NGRAMS, SUFFIXES, comparison_text, render
 
 if TYPE_CHECKING:
     from bleu_core.common.progress import Progress
     from bleu_core.explain.comparison import Comparison
     from bleu_core.metrics import ImportedScores, MetricComparison
     from bleu_core.present.comparison_report import ComparisonReport, NgramSummary
+    from bleu_core.readers.campaigns import Campaign
     from bleu_core.segments.columns import SegmentColumn, SegmentTable
     from bleu_core.segments.detectors import DetectorCounts
     from bleu_core.significance.metric_tests import MetricSignificance
@@ -49,6 +60,60 @@ Exit codes are listed by "bleuscope --help".
 """
 
 
+@options_class
+class CompareOptions(ComparingOptions):
+    """The options of `bleuscope compare`."""
+
+    a: str | None = argument(type=PATH, required=False, metavar="A")
+    b: str | None = argument(type=PATH, required=False)
+    system_a: str = option(
+        "--a", default="", metavar="NAME", help="System to use as A, if its file has several."
+    )
+    system_b: str = option(
+        "--b", default="", metavar="NAME", help="System to use as B, if its file has several."
+    )
+    data: str = option(
+        "--data", default="", type=click.Path(file_okay=False), metavar="FOLDER",
+        help='Folder of a data set that "bleuscope data" wrote, instead of files.',
+    )  # fmt: skip
+    name_a: str = option(
+        "--name-a", default="", metavar="NAME", help="Name for A.  [default: from its file]"
+    )
+    name_b: str = option(
+        "--name-b", default="", metavar="NAME", help="Name for B.  [default: from its file]"
+    )
+    output_format: str = format_option("text", "json", "markdown")
+    reports: Sequence[Path] = report_option(SUFFIXES)
+    segments: SegmentOptions = group(SegmentOptions)
+    details: bool | None = option(
+        "--details/--no-details", default=None,
+        help="Analyze n-grams and detect degenerate output, or skip both.  "
+        f"[default: up to {format_int(MOST_FOR_NGRAMS)} segments]",
+    )  # fmt: skip
+    frequencies: str | None = option(
+        "--frequencies", type=PATH, metavar="FILE",
+        help="Word frequencies, for recall and precision of rare and frequent words in reports and "
+        "JSON: a token, a tab and its count per line.  [default: counted in the references]",
+    )  # fmt: skip
+
+    @property
+    def paths(self) -> list[str | None]:
+        """The paths of A, B, source, documents and references."""
+        return [self.a, self.b, self.beside.src, self.beside.docs, *self.files.references]
+
+    def of_campaign(self, campaign: Campaign) -> CompareOptions:
+        """The same options with the files of the systems that are named."""
+        systems = [name for name in (self.a, self.b) if name is not None]
+        if len(systems) < 2:
+            known = list(campaign.outputs)
+            raise click.UsageError(
+                campaign_messages.two_systems(campaign.name, campaign.language_pair, known)
+            )
+        (a, b), names = campaign_outputs(campaign, systems, list_scores=not self.scores)
+        name_a, name_b = self.name_a or names[0], self.name_b or names[1]
+        return replace(self, a=a, b=b, name_a=name_a, name_b=name_b)
+
+
 @click.command(cls=WithSeveral, epilog=EXAMPLES)
 @options(CompareOptions)
 def compare(options: CompareOptions) -> int:
@@ -68,7 +133,7 @@ def compare(options: CompareOptions) -> int:
         return FINE
     read = [*options.paths, options.frequencies, *score_paths(options.scores)]
     check_not_read(options.reports, read)
-    scoring = options.check()
+    scoring = options.check([], options.segments.gates)
     workspace = options.saving.workspace()
     if options.segments.list_columns:
         print_columns(options, scoring)
@@ -214,7 +279,7 @@ def _load_comparison(
     from bleu_core.explain.comparison import Comparison
 
     if options.data:
-        from bleu_core.cli.data import load_data_set
+        from bleu_core.cli.data import check_data_set, load_data_set
 
         loaded = load_data_set(options)
         check_data_set(click.get_current_context())

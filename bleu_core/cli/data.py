@@ -21,7 +21,7 @@ from bleu_core.messages import dataset
 from bleu_core.messages import option as messages
 
 if TYPE_CHECKING:
-    from bleu_core.cli.compare_options import CompareOptions
+    from bleu_core.cli.compare import CompareOptions
     from bleu_core.datasets import Map
     from bleu_core.text.config import BleuConfig
     from bleu_core.text.evalset import EvalSet
@@ -128,6 +128,21 @@ def load_data_set(options: CompareOptions) -> LoadedInput:
     if (options.saving.keep or options.saving.open_app) and not is_in_workspace(folder):
         raise BadInput([messages.keep_outside(str(own_folder() or "FOLDER"))])
     return LoadedInput(found, [], [], {})
+
+
+# Parameters of `compare` that are about files.
+_OF_FILES = (
+    "a", "b", "system_a", "system_b", "references", "src", "docs", "encodings",
+    "formats", "list_contents", "repair", "prefix", "name_a", "name_b",
+)  # fmt: skip
+
+
+def check_data_set(ctx: click.Context) -> None:
+    """Raise UsageError for options that a data set does not have."""
+    given = [p for p in ctx.command.params if p.name in _OF_FILES and ctx.params.get(p.name)]
+    if given:
+        names = [p.opts[0] if isinstance(p, click.Option) else p.make_metavar(ctx) for p in given]
+        raise click.UsageError(messages.not_with_data(names))
 
 
 def print_data_set(options: CompareOptions, evalset: EvalSet, config: BleuConfig) -> None:

@@ -14,7 +14,6 @@ from bleu_core.messages import Message
 from bleu_core.messages import option as messages
 from bleu_core.metrics.registry import is_metric
 from bleu_core.systems.gate_conditions import (
-    CONDITIONS_HELP,
     GateCondition,
     GateConditionError,
     parse_conditions,
@@ -38,23 +37,26 @@ def _read_conditions(ctx: click.Context, parameter: click.Parameter, texts: tupl
 
 @options_class
 class GateOptions:
-    """Options of tests and of gates on B − A; `a`, `b` and `about_p` are filled into the help."""
+    """Options of tests, and of gates on the candidate's difference to the baseline."""
 
     accept_findings: bool = option(
         "--accept-findings", is_flag=True, help="Do not exit with 2 because of input warnings."
     )
     fail_under: float | None = option(
         "--fail-under", type=float, metavar="Δ",
-        help="Exit with 1 if the difference {b} − {a} is below this many BLEU points, e.g. -0.5.",
+        help="Exit with 1 if the candidate's difference to the baseline is below this many BLEU "
+        "points, e.g. -0.5.",
     )  # fmt: skip
     fail_if_significant: bool = option(
         "--fail-if-significant", is_flag=True,
-        help="Exit with 1 if the BLEU of {b} is significantly below that of {a} "
-        "(p < 0.05).{about_p}",
+        help="Exit with 1 if the candidate's BLEU is significantly below the baseline's "
+        "(p < 0.05; in rank, Holm-corrected for all pairs).",
     )  # fmt: skip
     fail_if: list[list[GateCondition]] = option(
         "--fail-if", multiple=True, callback=_read_conditions, metavar="CONDITIONS",
-        help=CONDITIONS_HELP,
+        help="Exit with 1 if all conditions hold, e.g. 'bleu<-0.5 and chrf<0' (differences to the "
+        "baseline, in points of each metric) or 'bleu<0 and chrf.p<0.05'. For ter and wer lower is "
+        "better, so ter>0 is worse. Can be repeated; any of them fails the run.",
     )  # fmt: skip
     trials: int = option(
         "--trials", type=click.IntRange(0, 1_000_000), default=10_000, show_default=True,

@@ -193,8 +193,9 @@ class RepairOptions:
 
     repair: bool = option(
         "--repair", is_flag=True,
-        help="Join subwords, and realign lines that are shifted: a missing line becomes an empty "
-        "output, an extra line is skipped{rows}. All changes are listed.",
+        help="Join subwords; realign lines that are shifted: a missing line becomes an empty "
+        "output, an extra line is skipped; skip malformed rows of --scores. All changes are "
+        "listed.",
     )  # fmt: skip
     prefix: bool = option(
         "--prefix", is_flag=True,

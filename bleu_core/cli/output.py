@@ -102,10 +102,15 @@ def write_report(render: Callable[[str], bytes], path: Path) -> None:
 
 @options_class
 class SavingOptions:
-    """Whether to save a comparison and open it in the app; `saved` is filled into the help."""
+    """Whether to save a comparison and open it in the app."""
 
-    keep: bool = option("--keep", is_flag=True, help="Save {saved}.")
-    open_app: bool = option("--open", is_flag=True, help="Save {saved}, and open it in the app.")
+    keep: bool = option(
+        "--keep", is_flag=True,
+        help="Save the systems in the workspace, as runs on their test set.",
+    )  # fmt: skip
+    open_app: bool = option(
+        "--open", is_flag=True, help="Save as with --keep, and open the comparison in the app."
+    )
 
     def workspace(self) -> Workspace | None:
         """The workspace to save in; None if nothing should be saved."""

@@ -5,26 +5,21 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from bleu_core.cli.comparing_options import ComparingOptions
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, BadInput, as_bad_input, print_messages
-from bleu_core.cli.gates import GateOptions
 from bleu_core.cli.inputs import (
     PATH,
-    InputOptions,
-    RepairOptions,
-    SourceOptions,
     WithSeveral,
     load_input,
 )
-from bleu_core.cli.metrics import METRIC, Scoring, ScoringOptions, metrics_option
-from bleu_core.cli.options import argument, group, option, options, options_class
+from bleu_core.cli.metrics import METRIC, Scoring
+from bleu_core.cli.options import argument, option, options, options_class
 from bleu_core.cli.output import (
-    SavingOptions,
     check_not_read,
     format_option,
     progress_line,
@@ -32,15 +27,11 @@ from bleu_core.cli.output import (
     write_report,
 )
 from bleu_core.cli.scores import (
-    SKIPPED_ROWS,
-    ScoreFiles,
-    find_scores,
     imported_keys,
     read_scores,
     score_paths,
-    scores_option,
 )
-from bleu_core.cli.testset import TestSetOptions, campaign_outputs, human_scores
+from bleu_core.cli.testset import campaign_outputs, human_scores
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import option as messages
 from bleu_core.messages import scoring as systems
@@ -52,7 +43,6 @@ if TYPE_CHECKING:
     from bleu_core.present.ranking_report import RankingReport
     from bleu_core.readers import Assembled, File, Parts
     from bleu_core.readers.campaigns import Campaign
-    from bleu_core.systems.scorers import Scorer
 
 # Width of the output in characters if there is no terminal.
 WIDTH = 160
@@ -83,7 +73,7 @@ def _metric_key(ctx: click.Context, parameter: click.Parameter, name: str) -> st
 
 
 @options_class
-class RankOptions:
+class RankOptions(ComparingOptions):
     """The options of `bleuscope rank`."""
 
     outputs: Sequence[str] = argument(type=PATH, nargs=-1, metavar="OUT...")
@@ -100,9 +90,6 @@ class RankOptions:
         "--system", multiple=True, metavar="NAME",
         help="System to rank, from files that contain several. Can be repeated.  [default: all]",
     )  # fmt: skip
-    files: InputOptions = group(InputOptions)
-    test_set: TestSetOptions = group(TestSetOptions)
-    beside: SourceOptions = group(SourceOptions)
     # Its key.
     by: str = option(
         "--by", default="bleu", show_default=True, callback=_metric_key, metavar="METRIC",
@@ -110,29 +97,11 @@ class RankOptions:
     )  # fmt: skip
     output_format: str = format_option("text", "json", "markdown", "latex", "csv")
     reports: Sequence[Path] = report_option(RANKING_SUFFIXES)
-    changing: RepairOptions = group(RepairOptions, rows=SKIPPED_ROWS)
-    saving: SavingOptions = group(
-        SavingOptions, saved="the test set with its systems in the workspace"
-    )
-    gates: GateOptions = group(
-        GateOptions,
-        b="a system",
-        a="the baseline",
-        about_p=" p is Holm-corrected for all pairs.",
-    )
-    metrics: Sequence[str] = metrics_option("Metrics to compute in addition to BLEU")
-    scores: list[ScoreFiles] = scores_option()
-    scoring: ScoringOptions = group(ScoringOptions)
 
     @property
     def paths(self) -> list[str | None]:
         """The paths of the outputs, source, documents and references."""
         return [*self.outputs, self.beside.src, self.beside.docs, *self.files.references]
-
-    @cached_property
-    def sources(self) -> list[ScoreFiles | Scorer]:
-        """The files or the scorer of each name of --scores."""
-        return find_scores(self.scores, self.test_set.campaign)
 
     def of_campaign(self, campaign: Campaign) -> RankOptions:
         """The same options with the files of the systems that are named."""
@@ -163,16 +132,11 @@ def rank(options: RankOptions) -> int:
         options.files.print_contents(options.paths)
         return FINE
     check_not_read(options.reports, [*options.paths, *score_paths(options.scores)])
-    gates = options.gates
-    gates.check(options.saving.open_app)
-    assert options.sources is not None  # unknown names are reported before files are read
     from bleu_core.metrics.imported import KEY_PREFIX
     from bleu_core.present.tables.gates import GateReport
 
-    computed = [] if options.by.startswith(KEY_PREFIX) else [options.by]
-    scoring = options.scoring.scoring(
-        [*options.metrics, *computed, *gates.computed], options.test_set.pair
-    )
+    gates = options.gates
+    scoring = options.check([] if options.by.startswith(KEY_PREFIX) else [options.by])
     workspace = options.saving.workspace()
     standings, imported = run_ranking(options, scoring)
     blocking = gates.blocking(standings.findings)

@@ -56,7 +56,7 @@ class ScoreOptions:
     )  # fmt: skip
     files: InputOptions = group(InputOptions)
     test_set: TestSetOptions = group(TestSetOptions)
-    changing: RepairOptions = group(RepairOptions, rows="")
+    changing: RepairOptions = group(RepairOptions)
     metrics: Sequence[str] = metrics_option("Metrics to compute", "  [default: bleu]")
     scoring: ScoringOptions = group(ScoringOptions)
     as_json: bool = option("--json", is_flag=True, help="Print JSON, with unrounded numbers.")

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 LOWER, HIGHER = ":lower", ":higher"
 EXPECTED = "NAME=FILE or NAME:lower=FILE, such as COMET=comet.tsv"
-# What --repair also does, in its help.
-SKIPPED_ROWS = ", as is a malformed row of --scores"
 
 
 class ScoreFiles(NamedTuple):
