@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import shlex
-import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
 
 # Where data sets are counted: in several processes on this machine, or in this process only.
 LOCAL, HERE = "local", "here"
-# Processes per core: with many more, a machine only starts processes.
+# Most processes per core: with many more, a machine only starts processes.
 MOST_PER_CORE = 4
 # In the folder of a data set while it is counted: the command that continues.
 COMMAND = "command.txt"
@@ -124,7 +122,7 @@ def load_data_set(options: CompareOptions) -> LoadedInput:
     saved = saved_data_sets(folder)
     found = load(folder, saved[0].digest) if saved else None
     if (folder / COMMAND).is_file() or found is None:
-        raise BadInput([dataset.not_counted(str(folder), _command_of(folder, options))])
+        raise BadInput([dataset.not_counted(str(folder), _command_of(folder))])
     if (options.saving.keep or options.saving.open_app) and not is_in_workspace(folder):
         raise BadInput([messages.keep_outside(str(own_folder() or "FOLDER"))])
     return LoadedInput(found, [], [], {})
@@ -175,50 +173,24 @@ def _begin(folder: Path, options: DataOptions) -> None:
         if is_own:
             folder.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
         folder.mkdir(PRIVATE_FOLDER if is_own else 0o777, parents=True, exist_ok=True)
-        words = data_command(
-            [os.path.abspath(path) for path in options.sources], options.a, options.b,
-            options.references, options.source, options.documents, folder,
-        )  # fmt: skip
-        where = [] if options.cluster == LOCAL else ["--cluster", options.cluster]
-        (folder / COMMAND).write_text(shlex.join([*words, *where]), "utf-8", "surrogateescape")
+        words = ["bleuscope", "data", *map(os.path.abspath, options.sources), "--a", options.a]
+        words += ["--b", options.b, "--ref", *options.references, "--out", str(folder)]
+        words += ["--src", options.source] if options.source else []
+        words += ["--docs", options.documents] if options.documents else []
+        words += [] if options.cluster == LOCAL else ["--cluster", options.cluster]
+        (folder / COMMAND).write_text(shlex.join(words), "utf-8", "surrogateescape")
     except OSError as error:
         reason = error.strerror or str(error)
         raise BadInput([dataset.folder_not_written(str(folder), reason)]) from error
 
 
-def _command_of(folder: Path, options: CompareOptions) -> str:
+def _command_of(folder: Path) -> str:
     """The command that counts a data set in a folder, or goes on with it."""
     try:
         return (folder / COMMAND).read_text("utf-8", "surrogateescape")
     except OSError:
-        out = folder.with_name(f"{folder.name}-counted")
-        return shlex.join(
-            data_command(
-                [str(folder)],
-                options.system_a or "COLUMN",
-                options.system_b or "COLUMN",
-                options.files.references or ["COLUMN"],
-                options.beside.src or "",
-                options.beside.docs or "",
-                out,
-            )
-        )
-
-
-def data_command(
-    sources: Sequence[str],
-    a: str,
-    b: str,
-    references: Sequence[str],
-    source: str,
-    documents: str,
-    out: Path,
-) -> list[str]:
-    """The words of `bleuscope data` for a data set."""
-    words = ["bleuscope", "data", *sources, "--a", a, "--b", b, "--ref", *references]
-    words += ["--src", source] if source else []
-    words += ["--docs", documents] if documents else []
-    return [*words, "--out", str(out)]
+        paths = shlex.quote(str(folder)), shlex.quote(f"{folder}-counted")
+        return "bleuscope data {} --a COLUMN --b COLUMN --ref COLUMN --out {}".format(*paths)
 
 
 def counting_processes(
@@ -232,28 +204,15 @@ def counting_processes(
 
         return on(address)
     cores = os.cpu_count() or 1
-    if workers and workers > MOST_PER_CORE * cores:
-        raise BadInput([messages.too_many_workers(workers, cores, MOST_PER_CORE * cores)])
-    number = min(workers or cores, groups)
+    number = min(workers or cores, groups, MOST_PER_CORE * cores)
     return nullcontext(here if address == HERE or number == 1 else processes(number))
 
 
 @contextmanager
 def stopping_gracefully() -> Iterator[None]:
-    """Stop on the first Ctrl-C or SIGTERM, ignore further ones, and print how to resume."""
-    ends = (signal.SIGINT, signal.SIGTERM)
-
-    def once(number: int, frame: FrameType | None) -> None:
-        for end in ends:
-            signal.signal(end, signal.SIG_IGN)
-        signal.default_int_handler(number, frame)
-
-    before = {end: signal.signal(end, once) for end in ends}
+    """Print how to resume if this is stopped."""
     try:
         yield
     except KeyboardInterrupt:
         print_messages([messages.resumable()])
         raise
-    finally:
-        for end, handler in before.items():
-            signal.signal(end, handler)

@@ -150,11 +150,6 @@ def workers_without_local(local: str) -> str: ...
 
 
 @option.error(
-    "--workers {workers} is too many: this machine has {cores:# core}, and more processes than "
-    "cores are no faster. Use at most {most}."
-)
-def too_many_workers(workers: int, cores: int, most: int) -> str: ...
-@option.error(
     "--keep and --open need a data set in the workspace. Count it with `bleuscope data --out "
     "{folder}`."
 )
