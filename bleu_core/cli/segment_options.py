@@ -70,26 +70,13 @@ def _read_gates(ctx: click.Context, parameter: click.Parameter, texts: tuple[str
 def _read_thresholds(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
     if not texts:
         return {}
-    from bleu_core.segments.detectors import Thresholds
+    from bleu_core.segments.detectors import changed_thresholds, read_thresholds
 
-    kinds = {name: type(value) for name, value in vars(Thresholds()).items()}
-    thresholds: dict[str, Any] = {}
-    for text in texts:
-        name, _, number = (part.strip() for part in text.partition("="))
-        if name not in kinds:
-            raise click.BadParameter(messages.unknown("threshold", one_line(name), list(kinds)))
-        if name in thresholds:
-            raise click.BadParameter(messages.repeated(name))
-        try:
-            thresholds[name] = kinds[name](number)
-        except ValueError:
-            expected = f"{name} and {'a whole number' if kinds[name] is int else 'a number'}"
-            raise click.BadParameter(messages.malformed(one_line(text), expected)) from None
-        try:
-            Thresholds(**{name: thresholds[name]})
-        except ValueError as error:
-            raise click.BadParameter(text_of(error)) from None
-    return thresholds
+    try:
+        given = read_thresholds(",".join(text.replace("=", ":", 1) for text in texts))
+    except ValueError as error:
+        raise click.BadParameter(text_of(error)) from None
+    return changed_thresholds(given)
 
 
 @options_class
@@ -135,9 +122,9 @@ class SegmentOptions:
         return replace(self, where=conjoin([where, self.where]))
 
     def detector_thresholds(self) -> Thresholds:
-        from bleu_core.segments.detectors import Thresholds
+        from bleu_core.segments.detectors import thresholds_from
 
-        return Thresholds(**self.thresholds)  # type: ignore[arg-type]
+        return thresholds_from(self.thresholds)
 
     def judge_gates(self, table: SegmentTable, words: GateResults) -> list[dict[str, Any]]:
         """The JSON of each gate, judged on its compared segments; `words` gets its message."""

@@ -144,15 +144,13 @@ def test_a_gate_may_be_the_name_of_a_saved_slice_under_its_thresholds(
 
 def test_thresholds_are_checked(run: Command) -> None:
     cases = {
-        "shorts=0.4": "option.unknown",
-        "short=x": "option.malformed",
-        "short": "option.malformed",
+        "shorts=0.4": "detector.unknown_threshold",
+        "short=x": "detector.no_number",
+        "short": "detector.no_number",
         "short=3": "detector.beyond_limits",
-        "repeat=1.5": "option.malformed",
+        "repeat=1.5": "detector.no_number",
     }
     assert {given: run.refused("--threshold", given)[0].code for given in cases} == cases
-    twice = run.refused("--threshold", "short=0.4", "--threshold", "short=0.5")
-    assert codes(twice) == ["option.repeated"]
     # One decides what is cut off.
     counts = []
     for short in ("0.5", "1"):
