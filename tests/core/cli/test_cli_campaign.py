@@ -5,9 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import bleuscope
 from bleu_core.messages import codes
-from bleu_core.text.evalset import InputError
 from bleu_core.workspace import Workspace, load_scores, recent_comparisons
 from tests.command import Command, write
 from tests.core.campaign_folder import COMET, MQM, SYSTEMS, write_campaign
@@ -42,25 +40,6 @@ def test_compare_is_the_same_by_name_as_with_the_files(run: Command) -> None:
         assert all(Path(file).is_file() for file in inputs.values())
     assert named == by_file
     assert run("score", NAMES[0], *CAMPAIGN)[1] == run("score", files[0], *BY_FILE[:2])[1]
-
-
-def test_a_comparison_in_python_is_the_same_by_name() -> None:
-    named = bleuscope.compare(*NAMES, campaign="wmt99", language_pair="en-de")
-    assert (named.a, named.b) == NAMES
-    by_file = bleuscope.compare(*(f"{name}.txt" for name in NAMES), [Path("ref.de")])
-    assert (named.score_a, named.score_b) == (by_file.score_a, by_file.score_b)
-    assert named.evalset.documents.to_pylist() == DOCS
-    mine = bleuscope.compare(
-        "Lab_B", SECOND, "refB", campaign="wmt99", language_pair="en-de", names=("", "mine")
-    )
-    assert (mine.a, mine.b) == ("Lab_B", "mine")
-    assert mine.score_b.score == pytest.approx(100)
-    with pytest.raises(InputError) as error:
-        bleuscope.compare("Lab", "none", campaign="wmt99", language_pair="en-de")
-    assert codes(error.value.problems) == ["campaign.unknown_system"] * 2
-    with pytest.raises(InputError) as error:
-        bleuscope.compare(*NAMES, campaign="wmt99", test_set="wmt23", source="src.en")
-    assert error.value.problems[0].values["given"] == ["source", "test_set"]
 
 
 def test_rank_takes_all_systems_and_says_what_else_there_is(run: Command) -> None:

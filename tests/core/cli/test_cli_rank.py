@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from sacrebleu.metrics.bleu import BLEU
-from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.significance import PairedTest
 
 from bleu_core.messages import codes
@@ -75,22 +74,6 @@ def test_what_was_not_tested_is_null_and_says_why(run: Command, tmp_path: Path) 
     assert 'class="interval"' not in (tmp_path / "r.static.html").read_text("utf-8")
     told = run.refused(*ALL, "--ref", "ref.en", "--trials", "0", "--fail-if-significant")
     assert codes(told) == ["option.needs_trials"]
-
-
-def test_another_metric_ranks_by_document_and_stands_beside(run: Command) -> None:
-    write(Path(), {"docs": [f"d{i // 5}" for i in range(60)]})
-    found = run.json(*ALL, *FEW, "--docs", "docs", "-m", "chrf", "--by", "ter")
-    assert (found["metric"], found["higher_is_better"]) == ("ter", False)
-    assert (found["unit"], found["units"]) == ("document", 12)
-    ter = [one["metrics"]["ter"] for one in found["systems"]]
-    assert ter == sorted(ter)
-    for one in found["systems"]:
-        chrf = CHRF().corpus_score(SYSTEMS[one["name"]], [REFERENCE]).score
-        assert one["metrics"]["chrf"] == pytest.approx(chrf)
-        assert one["bleu"] == pytest.approx(BLEUS[one["name"]])
-    # Several files follow --ref, and a metric may stand before outputs.
-    text = run("base.en", "-m", "chrf", "good.en", "--by", "ter", *FEW, "--ref", "near.en")[1]
-    assert all(word in text for word in ("chrF2", "nc:6", "nrefs:2|"))
 
 
 def test_every_format_and_report_holds_the_same_numbers(run: Command, tmp_path: Path) -> None:

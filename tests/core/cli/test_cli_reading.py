@@ -12,11 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import click
 import pytest
 from sacrebleu.metrics.bleu import BLEU
 
-from bleu_core.cli import command
 from bleu_core.messages import codes
 from bleu_core.readers import FORMATS, assemble, read_all
 from bleu_core.readers.choices import apply_roles
@@ -190,16 +188,6 @@ def test_choices_that_cannot_be_are_told(run: Command) -> None:
         ("score", "t.tsv", "--system", "sysX"): ["systems.not_in_file"],
     }
     assert {words: codes(run.refused(*words)) for words in cases} == cases
-
-
-def test_help_names_every_format() -> None:
-    for name in ("compare", "score"):
-        _, called, _ = command.resolve_command(click.Context(command), [name])
-        options = [p for p in called.params if isinstance(p, click.Option)]
-        option = next(one for one in options if one.name == "formats")
-        formats = option.help.partition(":")[2].partition(".")[0].split(",")
-        assert [*map(str.strip, formats)] == [*FORMATS, "tab-separated"]
-        assert [one.name for one in options if not one.help] == []
 
 
 def test_the_sacrebleu_command_gives_the_scores_of_the_report(run: Command, tmp_path: Path) -> None:

@@ -73,19 +73,6 @@ TABLE = [
 ]
 
 
-def test_a_table_has_the_scores_of_the_systems_by_their_names(run: Command) -> None:
-    write(Path(), {"t.csv": TABLE, "old.txt": A, "new.txt": B})
-    given = [*scores("COMET", "t.csv"), *scores("x:lower", "old.txt", "new.txt")]
-    metrics = run.json(*given)["metrics"]
-    assert list(metrics) == ["bleu", "imported:COMET", "imported:x"]
-    for key, is_higher in (("imported:COMET", True), ("imported:x", False)):
-        found = metrics[key]
-        assert (found["a"], found["b"]) == pytest.approx((fmean(A), fmean(B)))
-        assert found["higher_is_better"] is is_higher
-    _, _, told = run("--scores", "COMET=t.csv")
-    assert told.startswith("t.csv: a long table of 80 rows")
-
-
 def test_gates_know_imported_scores(run: Command) -> None:
     write(Path(), {"t.csv": TABLE})
     comet = ("--scores", "COMET-22=t.csv")
@@ -98,23 +85,6 @@ def test_gates_know_imported_scores(run: Command) -> None:
         assert "Regression: COMET" in told
     assert run("--fail-if", "COMET-22<0", *comet)[0] == 0
     assert "COMET-22 here" in run.refused("--fail-if", "BLEURT<0", *comet)[0]
-
-
-def test_a_ranking_has_columns_and_gates_of_imported_scores(
-    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "home"))
-    write(Path(), {"t.csv": TABLE})
-    run.first = ["rank", *FILES, "--trials", "100", "--scores", "COMET=t.csv"]
-    found = run.json("--fail-if", "COMET>0 and COMET.p<0.05", "--keep", code=1)
-    assert list(found["metrics"]) == ["bleu", "imported:COMET"]
-    assert "COMET" in found["regressions"][0]
-    space = Workspace.open(tmp_path / "home")
-    [kept] = workspace.recent_comparisons(space)
-    assert workspace.load_scores(space, kept.digest)["COMET"].values["new"].tolist() == B
-    csv = run("--format", "csv")[1].splitlines()
-    assert "COMET" in csv[0]
-    assert f"{fmean(A):.4f}" in next(line for line in csv if ",old," in line)
 
 
 @pytest.mark.parametrize(("better", "first"), [("", "new"), (":lower", "old")])

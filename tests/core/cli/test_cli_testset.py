@@ -47,26 +47,11 @@ def test_rank_and_score_are_the_same_by_name(cache: Cache, run: Command) -> None
     assert run("score", "b.de", *BY_NAME) == run("score", "b.de", *BY_FILE[:3])
 
 
-def test_a_comparison_in_python_is_the_same_by_name(cache: Cache) -> None:
-    named = bleuscope.compare("a.de", OUTPUTS["b.de"], **NAMES)
-    by_file = bleuscope.compare(
-        "a.de",
-        OUTPUTS["b.de"],
-        [Path("ref.de"), Path("ref2.de")],
-        source="src.en",
-        documents="docs.txt",
-    )
-    for one in ("source", "documents"):
-        assert getattr(named.evalset, one).equals(getattr(by_file.evalset, one))
-    assert (named.score_a, named.score_b) == (by_file.score_a, by_file.score_b)
-
-
-@pytest.mark.parametrize("command", ["compare", "rank"])
 def test_a_report_has_sacrebleus_command_by_name_and_no_folder_of_the_cache(
-    cache: Cache, run: Command, command: str
+    cache: Cache, run: Command
 ) -> None:
     report = "r.static.html"
-    code, *_ = run(command, *OUTPUTS, *BY_NAME, "--trials", "0", "--report", report)
+    code, *_ = run("compare", *OUTPUTS, *BY_NAME, "--trials", "0", "--report", report)
     told = Path(report).read_text("utf-8")
     assert "sacrebleu -t wmt21/AB -l en-de -i a.de b.de -m bleu -w 2 --tokenize 13a" in told
     assert (code, str(cache.folder) in told) == (0, False)
@@ -182,17 +167,6 @@ def test_subsets_score_as_in_sacrebleu(
     assert compared["where"] == ranked["where"]
 
 
-def test_a_saved_ranking_of_a_subset_is_of_the_whole_set(
-    cache: Cache, run: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(Path("home").absolute()))
-    _, _, err = run("rank", *OUTPUTS, *BY_NAME, "--origlang", "en", "--keep")
-    _, _, whole = run("rank", *OUTPUTS, *BY_NAME, "--keep")
-    (link,) = (line for line in err.splitlines() if "data=" in line)
-    (other,) = (line for line in whole.splitlines() if "data=" in line)
-    assert link == f"{other}&where=origlang+%3D+%22en%22&only=yes"
-
-
 @pytest.mark.parametrize(
     ("words", "code"),
     [
@@ -204,8 +178,7 @@ def test_a_saved_ranking_of_a_subset_is_of_the_whole_set(
         (("--ref", "ref.de", "--subset", "x"), "nothing_to_select"),
     ],
 )
-@pytest.mark.parametrize("command", [["score", "a.de"], ["rank", *OUTPUTS], ["compare", *OUTPUTS]])
 def test_subsets_that_are_not_there_are_refused(
-    cache: Cache, run: Command, command: list[str], words: tuple[str, ...], code: str
+    cache: Cache, run: Command, words: tuple[str, ...], code: str
 ) -> None:
-    assert codes(run.refused(*command, *words)) == [f"testset.{code}"]
+    assert codes(run.refused("score", "a.de", *words)) == [f"testset.{code}"]
