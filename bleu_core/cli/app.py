@@ -51,32 +51,23 @@ def end_by_signals() -> None:
 def open_app(port: int | None = None, browser: bool = True, query: str = "") -> int:
     """Run the app's server until Ctrl-C, and open a browser at a query string; the exit code."""
     end_by_signals()
-    try:
-        with app_in_browser(f"?{query}" if query else "", port, browser) as server:
-            return FAULT if server.process.wait() else FINE
-    except KeyboardInterrupt:
-        return FINE
-
-
-@contextmanager
-def app_in_browser(
-    place: str = "", port: int | None = None, browser: bool = True
-) -> Iterator[Server]:
-    """Run the app's server in the block, and open `place` ("systems?shows=time") in a browser."""
     token = server_token() or saved_token(home())
-    screen, _, query = place.partition("?")
-    with ExitStack() as until_the_end:
-        server = until_the_end.enter_context(running(_environment(token), port))
+    environment = os.environ | {TOKEN_VARIABLE: token}
+    folder = home()
+    if folder and is_chosen():
+        environment[HOME_VARIABLE] = str(folder.absolute())
+    with suppress(KeyboardInterrupt), ExitStack() as until_the_end:
+        server = until_the_end.enter_context(running(environment, port))
         if server.port:
             parameters = urlencode({"token": token}) + (query and f"&{query}")
-            url = f"http://{HOST}:{server.port}/{screen}?{parameters}"
-            print_messages([f"BLEUscope is running at {url}"])
-            print_messages(["Press Ctrl-C to stop it."])
+            url = f"http://{HOST}:{server.port}/?{parameters}"
+            print_messages([f"BLEUscope is running at {url}", "Press Ctrl-C to stop it."])
             if browser and _has_screen():
                 page = until_the_end.enter_context(_redirecting_page(url))
                 if not webbrowser.open(page):
                     print_messages([messages.no_browser()])
-        yield server
+        return FAULT if server.process.wait() else FINE
+    return FINE
 
 
 def saved_token(folder: Path | None) -> str:
@@ -117,14 +108,6 @@ def _write_token(path: Path, token: str) -> None:
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
-
-
-def _environment(token: str) -> dict[str, str]:
-    environment = os.environ | {TOKEN_VARIABLE: token}
-    folder = home()
-    if folder and is_chosen():
-        environment[HOME_VARIABLE] = str(folder.absolute())
-    return environment
 
 
 @contextmanager

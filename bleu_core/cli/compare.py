@@ -199,7 +199,7 @@ def run_comparison(
         [counts] = read_paths([options.frequencies])
         word_counts = (counts.name, read_word_counts(counts)) if counts else None
         loaded, comparison = _load_comparison(options, scoring, stage)
-        segments = options.segments.within(loaded.subset.where if loaded.subset else "")
+        segments = options.segments.within(loaded.subset[1] if loaded.subset else "")
         imported, notes = _read_scores(options, comparison, stage)
         notes = [*loaded.changes, *notes]
         metric_pairs = _metric_pairs(comparison, scoring, imported, stage)

@@ -11,13 +11,14 @@ import click
 
 from bleu_core.cli.errors import BadInput, as_bad_input, problems_of
 from bleu_core.cli.options import STANDARD_INPUT, option, options_class
-from bleu_core.cli.testset import Subset, TestSetOptions, check_test_set, print_test_sets
+from bleu_core.cli.testset import TestSetOptions, check_test_set, print_test_sets
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int, truncate
 from bleu_core.messages import option as messages
 from bleu_core.metrics.registry import is_metric, metric_name, plugin_metrics
 
 if TYPE_CHECKING:
+    from bleu_core.cli.testset import Subset
     from bleu_core.readers import Assembled, File, Parts
     from bleu_core.readers.campaigns import Campaign
     from bleu_core.readers.input_checks import Finding

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from bleu_core.readers.testsets import NamedSet
     from bleu_core.text.evalset import EvalSet
 
+    Subset = tuple[NDArray[np.int64], str]
+
 # The parameters that a test set replaces, with their options; --ref names references of a campaign.
 _REPLACED = {"references": "--ref", "src": "--src", "docs": "--docs", "data": "--data"}
 
@@ -36,13 +38,6 @@ def print_test_sets() -> None:
     width = max(map(len, known))
     for name, pairs in known.items():
         click.echo(f"{name.ljust(width)}  {' '.join(pairs)}")
-
-
-class Subset(NamedTuple):
-    """The segments that --origlang and --subset select, and an expression that does so too."""
-
-    rows: NDArray[np.int64]
-    where: str
 
 
 def _check_pattern(
@@ -104,7 +99,7 @@ class TestSetOptions:
         )
 
     def select(self, named: NamedSet | Campaign | None, evalset: EvalSet) -> Subset | None:
-        """The segments that --origlang and --subset select; None without these options."""
+        """The rows that --origlang and --subset select, and an expression that does so too."""
         if self.origlang is None is self.subset:
             return None
         import numpy as np
@@ -121,7 +116,7 @@ class TestSetOptions:
         )
         if not matches.any():
             raise BadInput([option_messages.no_segment("--origlang, --subset", where)])
-        return Subset(np.flatnonzero(matches), where)
+        return np.flatnonzero(matches), where
 
 
 def check_test_set(ctx: click.Context) -> None:

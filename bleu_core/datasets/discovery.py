@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from stat import S_ISREG
-from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -69,15 +68,8 @@ def _is_hidden(name: str) -> bool:
     return name.startswith(".") or (name.startswith("_") and "=" not in name)
 
 
-class _End(NamedTuple):
-    """The footer of a Parquet file, which describes its contents; or `why` it cannot be read."""
-
-    path: Path
-    size: int = 0
-    modified: int = 0
-    rows: tuple[int, ...] = ()
-    schema: pa.Schema | None = None
-    why: Message | None = None
+# Path, size and time of a file, the rows of each of its groups, and its schema.
+_Footer = tuple[tuple[str, int, int], list[int], pa.Schema]
 
 
 def planned(paths: Sequence[str], columns: Columns) -> DatasetPlan:
@@ -167,22 +159,21 @@ def _looked_through(
     fragments: list[Fragment] = []
     schemas: list[pa.Schema] = []
     first = 0
-    for end in in_order(_end_of, files_of(paths, problems)):
-        if end.schema is None:
-            assert end.why
-            wrong[end.why].append(end.path)
+    for path, footer in in_order(_read_footer, files_of(paths, problems)):
+        if isinstance(footer, Message):
+            wrong[footer].append(path)
             continue
-        for problem in _column_problems(end.schema, columns):
-            wrong[problem].append(end.path)
+        file, groups, schema = footer
+        for problem in _column_problems(schema, columns):
+            wrong[problem].append(path)
         start = 0
-        for group, rows in enumerate(end.rows):
+        for group, rows in enumerate(groups):
             if rows:
-                file = (str(end.path), end.size, end.modified)
                 fragments.append(Fragment(*file, group, rows, first + start, start))
                 start += rows
         first += start
-        if any(end.rows):
-            schemas.append(end.schema)
+        if start:
+            schemas.append(schema)
     problems += [
         dataset.in_files(list(map(_printable_path, files)), why) for why, files in wrong.items()
     ]
@@ -193,21 +184,22 @@ def _looked_through(
     return fragments, schemas
 
 
-def _end_of(path: Path) -> _End:
+def _read_footer(path: Path) -> tuple[Path, _Footer | Message]:
+    """A path with the footer of its file, or why it cannot be read."""
     if _printable_path(path) != str(path):
-        return _End(path, why=dataset.not_parquet("its name is not UTF-8; rename it"))
+        return path, dataset.not_parquet("its name is not UTF-8; rename it")
     try:
         status = path.stat()
         if not S_ISREG(status.st_mode):  # reading a pipe would never end
-            return _End(path, why=dataset.not_parquet("not a regular file"))
+            return path, dataset.not_parquet("not a regular file")
         about = pq.read_metadata(path)
-        rows = tuple(about.row_group(group).num_rows for group in range(about.num_row_groups))
+        rows = [about.row_group(group).num_rows for group in range(about.num_row_groups)]
         schema = about.schema.to_arrow_schema()
     except UnicodeDecodeError:
-        return _End(path, why=dataset.not_parquet("a column's name is not UTF-8"))
+        return path, dataset.not_parquet("a column's name is not UTF-8")
     except (OSError, pa.ArrowException) as error:
-        return _End(path, why=dataset.not_parquet(_reason(error)))
-    return _End(path, status.st_size, status.st_mtime_ns, rows, schema)
+        return path, dataset.not_parquet(_reason(error))
+    return path, ((str(path), status.st_size, status.st_mtime_ns), rows, schema)
 
 
 def _printable_path(path: Path) -> str:
