@@ -90,7 +90,7 @@ def data(options: DataOptions) -> int:
     from bleu_core.text.config import BleuConfig
 
     if options.workers and options.cluster != LOCAL:
-        raise click.UsageError(messages.workers_without_local(LOCAL))
+        raise click.UsageError(messages.needs("--workers", f"--cluster {LOCAL}"))
     columns = Columns(options.a, options.b, options.references, options.documents, options.source)
     config, folder = BleuConfig(), Path(options.out).absolute()
     for path in map(Path, options.sources):

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from bleu_core.systems.gates import GateLabels, GateResults, MetricDelta
 
 
+TRIALS = "--trials above 0"
+
+
 def _read_conditions(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
     imported = imported_keys(ctx.params)
     try:
@@ -80,10 +83,11 @@ class GateOptions:
     def check(self, open_app: bool, others: Sequence[object] = ()) -> None:
         """Reject gates that cannot decide, or that --open would never reach; also `others`."""
         if self.fail_if_significant and not self.trials:
-            raise click.UsageError(messages.needs_trials("--fail-if-significant"))
+            raise click.UsageError(messages.needs("--fail-if-significant", TRIALS))
         tested = [condition for condition in self.conditions if condition.needs_tests]
         if tested and not self.trials:
-            raise click.UsageError(messages.needs_trials(f"--fail-if with {tested[0].quantity}"))
+            gate = f"--fail-if with {tested[0].quantity}"
+            raise click.UsageError(messages.needs(gate, TRIALS))
         gated = self.fail_if_significant or self.fail_if or self.fail_under is not None or others
         if open_app and gated:
             raise click.UsageError(messages.open_with_gate())

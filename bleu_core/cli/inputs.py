@@ -230,7 +230,7 @@ def read_paths(
     named = [None if path is None else split_column(path) for path in paths]
     known = [each[0] for each in named if each]
     problems: list[str] = [
-        messages.unknown_file(click.format_filename(path), list(map(_name, known)))
+        messages.unknown("input file", click.format_filename(path), list(map(_name, known)))
         for path in dict.fromkeys([*formats, *encodings])
         if path and path not in known
     ]

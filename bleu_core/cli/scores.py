@@ -143,7 +143,7 @@ def read_scores(
             continue
         scores.append(imported)
         notes += repairs
-        notes += [messages.about_scores(name, each) for each in score_notes(imported, *systems)]
+        notes += [messages.about(name, each) for each in score_notes(imported, *systems)]
     if problems:
         raise BadInput(problems)
     folder = config_file()

@@ -45,7 +45,7 @@ def _read_where(ctx: click.Context, parameter: click.Parameter, text: str | None
         return ""
     if not text.strip():
         # Probably from a shell variable that is not set; it would compare everything.
-        raise click.BadParameter(messages.empty_expression())
+        raise click.BadParameter(messages.malformed(text, "an expression"))
     from bleu_core.segments.expressions import ExpressionError, parse
 
     try:

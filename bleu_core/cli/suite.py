@@ -92,7 +92,7 @@ def suite(options: SuiteOptions) -> int:
     if workspace and options.keep and not ran.not_kept:
         print_messages([f"Saved in {workspace.folder}."])
     if ran.not_kept:
-        unwritten.append(messages.run_not_kept(ran.not_kept))
+        unwritten.append(messages.about("The run was not saved", ran.not_kept))
     if unwritten:
         raise BadInput(unwritten)
     if not ran.result.judged:

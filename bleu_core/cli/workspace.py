@@ -128,7 +128,7 @@ def restore(name: str, yes: bool) -> int:
     by_name = {backup.name: backup for backup in backups.listed(space.folder)}
     chosen = next(iter(by_name.values()), None) if name == LATEST else by_name.get(name)
     if chosen is None:
-        raise BadInput([option.unknown_backup(name, str(space.folder), list(by_name))])
+        raise BadInput([option.unknown("backup", name, list(by_name))])
     if not yes:
         click.confirm(f"Restore {chosen.name}?", abort=True, err=True)
     return _restore(space, chosen, "Restored")

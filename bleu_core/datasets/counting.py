@@ -135,7 +135,9 @@ def count_fragment(plan: DatasetPlan, config: BleuConfig, folder: Path, fragment
         return
     write_statistics(path, config, _checked(plan, fragment))
     if not is_counted(path, fragment.rows):
-        raise FolderError([dataset.statistics_not_as_written(str(path))])
+        raise FolderError(
+            [dataset.folder_not_written(str(folder), f"{path.name} cannot be read back")]
+        )
 
 
 def has_rows(path: Path, rows: int) -> bool:

@@ -93,7 +93,9 @@ class Fragment:
         except OSError as error:
             raise self.fault(dataset.unreadable_rows(str(error.strerror))) from None
         if (status.st_size, status.st_mtime_ns) != (self.size, self.modified):
-            raise self.fault(dataset.file_changed())
+            raise self.fault(
+                dataset.unreadable_rows("the file has changed since the data set was opened")
+            )
 
 
 # Rows decoded at a time, and bytes read ahead. They bound the memory for a row group of any size;
@@ -140,7 +142,9 @@ def rows_of(
     except _NotText as error:
         raise fragment.fault(error.args[0]) from None
     if row != fragment.start + fragment.rows:
-        raise fragment.fault(dataset.number_of_rows(row - fragment.start, fragment.rows))
+        raise fragment.fault(
+            dataset.unreadable_rows(f"it has {row - fragment.start} rows, not {fragment.rows}")
+        )
 
 
 def join_batches(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import join_words
 from bleu_core.messages import Area
 
 option = Area("option")
@@ -41,8 +40,6 @@ def small_pilot(segments: int, needed: int) -> str: ...
 # Files.
 @option.error("{file} cannot be read: {reason}.")
 def unreadable_file(file: str, reason: str) -> str: ...
-@option.error("{file!r} is not one of the input files: {given:words}.")
-def unknown_file(file: str, given: Sequence[str]) -> str: ...
 @option.error('Standard input ("-") can be read only once.')
 def standard_input_twice() -> str: ...
 @option.error("there is no {kind} {name!r}; use one of {known:words}.{advice:? #}")
@@ -80,8 +77,8 @@ def serious_findings(findings: int, repairable: bool) -> str: ...
 # Settings, metrics and scores.
 
 
-@option.note("{name}: {remark}")
-def about_scores(name: str, remark: str) -> str: ...
+@option.note("{subject}: {remark}")
+def about(subject: str, remark: str) -> str: ...
 @option.note(
     "N-grams and degenerate output are skipped for this many segments; use --details to include "
     "them."
@@ -92,8 +89,6 @@ def details_skipped() -> str: ...
 # Expressions, thresholds and gates.
 @option.error("{option}: {problems:joined}")
 def bad_expression(option: str, problems: Sequence[str]) -> str: ...
-@option.error("it is empty; write an expression.")
-def empty_expression() -> str: ...
 @option.error("{option}: no segment matches {expression}")
 def no_segment(option: str, expression: str) -> str: ...
 
@@ -106,8 +101,8 @@ def malformed_condition(problem: str, condition: str, at: int) -> str:
 
 @option.error("There is no saved slice {name!r} either.")
 def unknown_slice(name: str) -> str: ...
-@option.error("{option} needs --trials above 0.")
-def needs_trials(option: str) -> str: ...
+@option.error("{option} needs {other}.")
+def needs(option: str, other: str) -> str: ...
 @option.error(
     "--open runs until the app is stopped, so it cannot be used with a gate. Use --keep instead."
 )
@@ -124,15 +119,6 @@ def workspace_off(variable: str) -> str: ...
 def workspace_empty(folder: str) -> str: ...
 
 
-@option.error()
-def unknown_backup(name: str, folder: str, backups: Sequence[str]) -> str:
-    return f"There is no backup {name} in {folder}. Backups: {join_words(backups) or 'none'}."
-
-
-@option.error("The run was not saved: {reason}")
-def run_not_kept(reason: str) -> str: ...
-
-
 # Data sets.
 @option.error(
     "{options:words} cannot be used with --data: the columns of a data set are chosen when "
@@ -144,20 +130,9 @@ def not_with_data(options: Sequence[str]) -> str: ...
 )
 def out_within_source(out: str, source: str) -> str: ...
 @option.error(
-    "--workers can be used only with --cluster {local}; other clusters have their own workers."
-)
-def workers_without_local(local: str) -> str: ...
-
-
-@option.error(
     "--keep and --open need a data set in the workspace. Count it with `bleuscope data --out "
     "{folder}`."
 )
 def keep_outside(folder: str) -> str: ...
 @option.note("Finished work is saved; run the same command again to continue.")
 def resumable() -> str: ...
-
-
-# In `bleuscope why`; `argument` is FIRST or SECOND.
-@option.error("{argument}: {problem}")
-def bad_signature(argument: str, problem: str) -> str: ...

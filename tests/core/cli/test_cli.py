@@ -124,7 +124,7 @@ def test_the_gate(folder: Path, run: Command) -> None:
         assert (code, found["regression_codes"]) == (bool(failed), failed)
         assert err.splitlines() == found["regressions"]
     refused = run.refused(*PAIR, "--fail-if-significant", "--trials", "0")
-    assert codes(refused) == ["option.needs_trials"]
+    assert codes(refused) == ["option.needs"]
     # What cannot be judged does not pass.
     write(folder, {"ref.en": REFERENCE[:12], "baseline.en": GOOD[:12], "new.en": WORSE[:12]})
     found = run.json(*PAIR, "--fail-if-significant", "--fail-under", "-0.5", code=2)

@@ -238,7 +238,7 @@ def test_a_gate_that_cannot_judge_does_not_pass(
 ) -> None:
     arguments = (*COMPARE, "--fail-if")
     (told,) = run.refused(*arguments, "bleu.p<0.05", "--trials", "0")
-    assert told.code == "option.needs_trials"
+    assert told.code == "option.needs"
     assert codes(run.refused(*arguments, "bleu<0", "--open")) == ["option.open_with_gate"]
     write(tmp_path, {"a": A[:29], "b": B[:29], "ref": REFERENCE[:29]})
     found = run.json(*arguments, "bleu>9 and wer.p<0.05", code=2)

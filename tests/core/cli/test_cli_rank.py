@@ -73,7 +73,7 @@ def test_what_was_not_tested_is_null_and_says_why(run: Command, tmp_path: Path) 
     assert run(*ALL, "--ref", "ref.en", "--trials", "0", *reports)[0] == 0
     assert 'class="interval"' not in (tmp_path / "r.static.html").read_text("utf-8")
     told = run.refused(*ALL, "--ref", "ref.en", "--trials", "0", "--fail-if-significant")
-    assert codes(told) == ["option.needs_trials"]
+    assert codes(told) == ["option.needs"]
 
 
 def test_every_format_and_report_holds_the_same_numbers(run: Command, tmp_path: Path) -> None:

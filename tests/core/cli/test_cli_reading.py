@@ -167,7 +167,7 @@ def test_one_file_of_another_encoding_gives_the_score_of_its_text(
         assert compared(run, *files, "--encoding", name)["digest"] == true["digest"]
     assert "cp1252" in run("compare", *files, "--encoding", "cp1252", "--trials", "0")[2]
     for given, code in (
-        (["gone.en=latin-1"], "option.unknown_file"),
+        (["gone.en=latin-1"], "option.unknown"),
         (["latn-1"], "encoding.unknown"),
         (["rot13"], "encoding.unknown"),
         (["sjis", "latin-1"], "option.repeated"),

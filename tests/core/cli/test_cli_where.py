@@ -82,7 +82,7 @@ def test_a_faulty_expression_is_shown_with_its_place(run: Command) -> None:
         assert shown == f"  {expression}"
         if place is not None:
             assert caret == f"  {' ' * place}^"
-    for expression, code in ((" ", "option.empty_expression"), ("line > 80", "option.no_segment")):
+    for expression, code in ((" ", "option.malformed"), ("line > 80", "option.no_segment")):
         assert codes(run.refused("--where", expression)) == [code]
     for expression in ('verdict = "same"', "my.severity is missing"):  # not held to be nothing
         (problem,) = run.refused("--where", expression)[0].values["problems"]

@@ -41,9 +41,9 @@ def test_the_scores_are_those_of_score_after_each_change(run: Command) -> None:
 def test_what_cannot_be_read_or_scored_ends_with_2(run: Command) -> None:
     ref = ("--ref", "ref.en")
     cases = {
-        ("hello", NEW, "a.en", *ref): ["option.bad_signature"],
-        ("a.en", "b.en", "a.en", *ref): ["option.bad_signature"] * 2,
-        (NEW, "", "a.en", *ref): ["option.bad_signature"],
+        ("hello", NEW, "a.en", *ref): ["option.about"],
+        ("a.en", "b.en", "a.en", *ref): ["option.about"] * 2,
+        (NEW, "", "a.en", *ref): ["option.about"],
         (NEW, NEW.replace("nrefs:1", "nrefs:2"), "a.en", *ref): ["why.too_few_references"],
         (NEW, NEW, "nowhere.en", *ref): ["option.unreadable_file"],
         (NEW, NEW, "a.en", "b.en", "a.en", "b.en"): [""],
