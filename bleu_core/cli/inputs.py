@@ -42,7 +42,8 @@ class WithSeveral(click.Command):
         takes_values = {name: p.nargs for p in options if not p.is_flag for name in p.opts}
         numbers = [p.nargs for p in self.params if not isinstance(p, click.Option)]
         arguments = -1 if -1 in numbers else len(numbers)
-        if args == ["--list"] and not ctx.resilient_parsing:
+        takes_test_set = any(p.name == "test_set" for p in self.params)
+        if args == ["--list"] and takes_test_set and not ctx.resilient_parsing:
             print_test_sets()
             ctx.exit()
         rest = super().parse_args(ctx, list(_spread(args, takes_values, arguments)))
