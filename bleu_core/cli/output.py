@@ -210,7 +210,10 @@ def progress_line() -> Iterator[ProgressFactory]:
                 seen.popleft()
             if now - begun > QUIET and now - last > INTERVAL:
                 last = now
-                rate = f", {_rate(seen, segments)} segments/s" if segments else ""
+                (then, first), rate = seen[0], ""
+                if segments:  # recently, without those that were skipped at the start
+                    speed = segments * (part - first) / max(now - then, INTERVAL)
+                    rate = f", {format_int(round(speed, -1))} segments/s"
                 sys.stderr.write(f"{_CLEAR}{what}: {format_percent(part)}{rate}")
                 sys.stderr.flush()
 
@@ -222,9 +225,3 @@ def progress_line() -> Iterator[ProgressFactory]:
         if last:
             sys.stderr.write(_CLEAR)
             sys.stderr.flush()
-
-
-def _rate(seen: deque[tuple[float, float]], segments: int) -> str:
-    """Recent segments per second, without segments that were skipped at the start."""
-    (then, first), (now, part) = seen[0], seen[-1]
-    return format_int(round(segments * (part - first) / max(now - then, INTERVAL), -1))

@@ -48,7 +48,10 @@ def make(file: Path) -> Path:
     made = of_today(file.parent)
     with workspace_errors(made.parent):
         made.parent.mkdir(exist_ok=True, mode=0o700)
-        _remove_stale(made.parent)
+        for left in made.parent.glob(".*.part*"):  # of killed processes
+            with suppress(FileNotFoundError):  # a copy that was completed meanwhile
+                if _PART.fullmatch(left.name) and left.stat().st_mtime < time.time() - _STALE:
+                    left.unlink()
         with _checked_copy(file, made.parent) as part:
             part.replace(made)
         for old in listed(file.parent)[KEPT:]:
@@ -128,11 +131,3 @@ def _put_aside(file: Path) -> Path | None:
     log.unlink(missing_ok=True)
     index.unlink(missing_ok=True)
     return aside
-
-
-def _remove_stale(folder: Path) -> None:
-    """Delete the partial copies that killed processes left in a folder."""
-    for left in folder.glob(".*.part*"):
-        with suppress(FileNotFoundError):  # a copy that was completed meanwhile
-            if _PART.fullmatch(left.name) and left.stat().st_mtime < time.time() - _STALE:
-                left.unlink()
