@@ -18,6 +18,7 @@ from bleu_core.cli.output import (
     ProgressFactory,
     check_not_read,
     format_option,
+    link_to,
     progress_line,
     report_option,
     write_report,
@@ -174,9 +175,12 @@ def compare(options: CompareOptions) -> int:
             del report, table, evalset  # the app loads it again
             return open_app(query=query)
     elif options.data:
-        from bleu_core.cli.data import print_data_set
+        from bleu_core.cli.data import is_in_workspace
 
-        print_data_set(options, evalset, scoring.config)
+        folder = Path(options.data).absolute()
+        if is_in_workspace(folder):
+            where = options.segments.where
+            options.saving.print_place(folder, link_to(evalset, scoring.config, where))
     return BAD_INPUT if undecided or blocking else REGRESSION if failed else FINE
 
 
@@ -281,7 +285,7 @@ def _load_comparison(
     if options.data:
         from bleu_core.cli.data import check_data_set, load_data_set
 
-        loaded = load_data_set(options)
+        loaded = load_data_set(options.data, options.saving.keep or options.saving.open_app)
         check_data_set(click.get_current_context())
     else:
         # Arguments may be bytes that are not valid text, as file names may.

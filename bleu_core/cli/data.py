@@ -14,15 +14,12 @@ import click
 from bleu_core.cli.errors import FINE, BadInput, as_bad_input, print_messages
 from bleu_core.cli.inputs import LoadedInput, WithSeveral
 from bleu_core.cli.options import argument, option, options, options_class
-from bleu_core.cli.output import link_to, progress_line
+from bleu_core.cli.output import progress_line
 from bleu_core.messages import dataset
 from bleu_core.messages import option as messages
 
 if TYPE_CHECKING:
-    from bleu_core.cli.compare import CompareOptions
     from bleu_core.datasets import Map
-    from bleu_core.text.config import BleuConfig
-    from bleu_core.text.evalset import EvalSet
 
 # Where data sets are counted: in several processes on this machine, or in this process only.
 LOCAL, HERE = "local", "here"
@@ -114,16 +111,16 @@ def data(options: DataOptions) -> int:
     return FINE
 
 
-def load_data_set(options: CompareOptions) -> LoadedInput:
+def load_data_set(path: str, keep: bool) -> LoadedInput:
     """Open the latest data set that `bleuscope data` wrote to a folder; BadInput if not counted."""
     from bleu_core.datasets import load, saved_data_sets
 
-    folder = Path(options.data).absolute()
+    folder = Path(path).absolute()
     saved = saved_data_sets(folder)
     found = load(folder, saved[0].digest) if saved else None
     if (folder / COMMAND).is_file() or found is None:
         raise BadInput([dataset.not_counted(str(folder), _command_of(folder))])
-    if (options.saving.keep or options.saving.open_app) and not is_in_workspace(folder):
+    if keep and not is_in_workspace(folder):
         raise BadInput([messages.keep_outside(str(own_folder() or "FOLDER"))])
     return LoadedInput(found, [], [], {})
 
@@ -141,13 +138,6 @@ def check_data_set(ctx: click.Context) -> None:
     if given:
         names = [p.opts[0] if isinstance(p, click.Option) else p.make_metavar(ctx) for p in given]
         raise click.UsageError(messages.not_with_data(names))
-
-
-def print_data_set(options: CompareOptions, evalset: EvalSet, config: BleuConfig) -> None:
-    """Print how to open a data set in the app, if it is in the workspace."""
-    folder = Path(options.data).absolute()
-    if is_in_workspace(folder):
-        options.saving.print_place(folder, link_to(evalset, config, options.segments.where))
 
 
 def own_folder() -> Path | None:
