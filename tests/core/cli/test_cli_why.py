@@ -50,4 +50,4 @@ def test_what_cannot_be_read_or_scored_ends_with_2(run: Command) -> None:
         (NEW, NEW): [""],
     }
     assert {words: codes(run.refused(*words)) for words in cases} == cases
-    assert run.refused(NEW, "", "a.en", *ref)[0].values["argument"] == "SECOND"
+    assert run.refused(NEW, "", "a.en", *ref)[0].values["subject"] == "SECOND"
