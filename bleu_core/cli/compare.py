@@ -47,14 +47,10 @@ Examples:
   bleuscope compare baseline.en new.en --ref reference.en
   bleuscope compare a.en b.en --ref r1.en r2.en --src s.es --report report.html
   bleuscope compare a.de b.de -t wmt23 -l en-de
-  bleuscope compare ONLINE-A ONLINE-B --campaign wmt23 -l en-de
   bleuscope compare a.en b.en --ref r.en --fail-under -0.5 --fail-if-significant
   bleuscope compare a.en b.en --ref r.en -m chrf:beta=3 ter --format json
   bleuscope compare a.en b.en --ref r.en --where 'question and not b.copy'
   bleuscope compare old.en new.en --ref r.en --scores COMET=comet.tsv
-  bleuscope compare old.en new.en --ref r.en --src s.de --scores comet
-  bleuscope compare outputs.tsv --a google --b deepl --ref reference.en
-  bleuscope compare baseline.en new.en --ref r.en --keep --name-b "$(date +%F)"
   bleuscope compare --data counted
 \b
 Exit codes are listed by "bleuscope --help".

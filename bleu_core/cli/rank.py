@@ -51,10 +51,8 @@ EXAMPLES = """\b
 Examples:
   bleuscope rank base.en new.en newest.en --ref reference.en
   bleuscope rank runs/*.en --ref r1.en r2.en --docs docs.txt --baseline monday
-  bleuscope rank runs/*.de -t wmt23 -l en-de
   bleuscope rank --campaign wmt23 -l en-de --scores COMET
   bleuscope rank runs/*.en --ref r.en -m chrf:beta=3 ter --by chrf --format csv
-  bleuscope rank runs/*.en --ref r.en --scores COMET=comet.tsv --by COMET
   bleuscope rank base.en runs/*.en --ref r.en --fail-if-significant
 \b
 Exit codes are listed by "bleuscope --help".

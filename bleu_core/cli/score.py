@@ -38,10 +38,7 @@ Examples:
   bleuscope score output.en --ref ref1.en ref2.en --tokenize intl --json
   bleuscope score output.en --ref reference.en -m bleu chrf:beta=3 ter
   bleuscope score output.de -t wmt23 -l en-de
-  bleuscope score ONLINE-A --campaign wmt23 -l en-de
-  bleuscope score output.de -t wmt19 -l en-de --origlang en --subset politics
   cat output.en | bleuscope score - --ref reference.en
-  bleuscope score outputs.tsv --system google
 """
 
 
