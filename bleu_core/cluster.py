@@ -23,7 +23,6 @@ from uuid import uuid4
 from bleu_core.common.version import __version__
 from bleu_core.datasets.executors import DAMAGE, Map, WorkersEnded
 from bleu_core.messages import dataset as messages
-from bleu_core.messages.dataset import other_version
 from bleu_core.text.evalset import InputError
 
 Item = TypeVar("Item")
@@ -56,10 +55,12 @@ def _called(function: Callable[[Item], Any], item: Item, version: str) -> Any:
     # Checked on each worker, because some may join later. Another version would count by other
     # rules, and save under other names.
     if version != __version__:
-        raise ClusterError([other_version(gethostname(), __version__, version)])
+        reason = f"{gethostname()} has {__version__}"
+        raise ClusterError([messages.other_version(version, reason)])
     return function(item)
 
 
+LOST = "The connection to the cluster was lost."
 # Seconds to wait for the scheduler at the start.
 CONNECT_TIMEOUT = 10.0
 
@@ -85,18 +86,15 @@ def lost() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise ClusterError([messages.lost()]) from error
+        raise ClusterError([messages.interrupted(LOST)]) from error
 
 
 def fault_of(future: Any) -> Exception:
-    """The error that prevented the result of an item, if the item is at fault.
-
-    ClusterError if the error would prevent any other result too.
-    """
+    """The error that prevented the result of an item, if the item is at fault."""
     from distributed import KilledWorker
 
     if future.cancelled():
-        raise ClusterError([messages.lost()])
+        raise ClusterError([messages.interrupted(LOST)])
     error = future.exception()
     if isinstance(error, ClusterError):
         raise error
@@ -105,7 +103,7 @@ def fault_of(future: Any) -> Exception:
     if isinstance(error, DAMAGE):
         return error
     if isinstance(error, ImportError):
-        raise ClusterError([messages.lacks_bleuscope(__version__, str(error))])
+        raise ClusterError([messages.other_version(__version__, str(error))])
     raise error
 
 
@@ -121,11 +119,7 @@ PAUSE, WORKER_TIMEOUT = 1.0, 60.0
 
 @contextmanager
 def on(address: str) -> Iterator[Map]:
-    """Connect an executor to the cluster at an address, such as "tcp://10.0.0.1:8786".
-
-    ClusterError on entering, if there is no cluster at the address; later, from the executor, if
-    the cluster becomes unreachable or no worker can do the work. Results so far remain.
-    """
+    """Connect an executor to the cluster at an address, such as "tcp://10.0.0.1:8786"."""
     with connected(address) as client:
         yield partial(_mapped, client)
 
@@ -220,5 +214,6 @@ def _patiently(client: Any, look: Callable[[], Result | None]) -> Result:
         if client.nthreads():
             since = monotonic()
         elif monotonic() - since > WORKER_TIMEOUT:
-            raise ClusterError([messages.no_workers()])
+            what = "The cluster has had no worker for a minute."
+            raise ClusterError([messages.interrupted(what)])
     return found

@@ -6,11 +6,10 @@ every Tab. No other package imports this one.
 - `score`, `compare`, `rank`, `plan`, `suite`, `why`, `data`, `workspace`: the commands of these
   names
 - `teaching`: `lesson` and `class`; `class_server` runs the server of a class
-- `app`: starts the app's server and opens a browser; `access_token` is its token
+- `app`: starts the app's server, with an access token, and opens a browser
 - `options`: declares options as fields of a class
-- `compare_options`, `inputs`, `testset`, `scores`, `metrics`, `segment_options`, `gates`: classes
+- `comparing_options`, `inputs`, `testset`, `scores`, `metrics`, `segment_options`, `gates`: classes
   of options
-- `campaign`: the files of a campaign by name
 - `output`: progress, reports, saved comparisons
 - `errors`: exit codes, and errors that end a command
 """
@@ -70,6 +69,14 @@ The app, compare and rank with --keep or --open, and suite with --keep
 save comparisons in a workspace in your data directory. See
 "bleuscope workspace".
 \b
+Exit codes:
+  0    Done, and no gate failed.
+  1    A gate failed: a regression.
+  2    The input cannot be read, compared or saved, a gate cannot be decided, or
+       there are input warnings that were not accepted (except in "score").
+       Everything else is still printed, even if a gate failed too.
+  130  Stopped (143 by SIGTERM).
+\b
 Environment variables:
   BLEUSCOPE_HOME=FOLDER  Save the workspace in FOLDER.
   BLEUSCOPE_HOME=off     Save nothing.
@@ -121,32 +128,37 @@ for _name, (_, _help) in COMMANDS.items():
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
-    with _terminated_as_interrupted() as terminated:
+    with _interrupted_once() as received:
         code = _run(arguments)
-    return TERMINATED if code == STOPPED and terminated else code
+    return TERMINATED if code == STOPPED and signal.SIGTERM in received else code
 
 
 @contextmanager
-def _terminated_as_interrupted() -> Iterator[list[int]]:
-    """Turn the first SIGTERM, which CI services send, into KeyboardInterrupt; the list then has it.
+def _interrupted_once() -> Iterator[list[int]]:
+    """Raise KeyboardInterrupt on the first Ctrl-C or SIGTERM; further ones do not disturb the end.
 
-    By default it ends this process without a message. Further ones do not disturb the end.
+    SIGTERM, which CI services send, would end this process without a message. A job in the
+    background inherits SIGINT ignored.
     """
     received: list[int] = []
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    numbers = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
 
-    def interrupt(number: int, frame: object) -> None:
-        signal.signal(number, signal.SIG_IGN)
-        received.append(number)
+    def interrupt(received_number: int, frame: object) -> None:
+        for number in numbers:
+            signal.signal(number, signal.SIG_IGN)
+        received.append(received_number)
         raise KeyboardInterrupt
 
     if threading.current_thread() is not threading.main_thread():
         yield received
         return
-    before = signal.signal(signal.SIGTERM, interrupt)
+    before = {number: signal.signal(number, interrupt) for number in numbers}
     try:
         yield received
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _run(arguments: Sequence[str] | None) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import os
+import re
 import secrets
 import signal
 import socket
@@ -12,7 +13,7 @@ import sys
 import time
 import webbrowser
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from html import escape
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -20,7 +21,6 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from bleu_core.cli.access_token import saved_token
 from bleu_core.cli.errors import FAULT, FINE, BadInput, print_messages
 from bleu_core.common.environment import (
     HOME_VARIABLE,
@@ -37,6 +37,9 @@ from bleu_core.messages import server as messages
 _ROOT = Path(__file__).resolve().parents[2]
 APP_PLACES = (_ROOT / "app.py", _ROOT / "bleuscope_app" / "app.py")
 HOST, FIRST_PORT, PORTS = "127.0.0.1", 8501, 100
+# The access token in the workspace, so that open tabs survive a restart.
+TOKEN_FILE = "token"
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}\n?", re.ASCII)
 
 
 def end_by_signals() -> None:
@@ -48,40 +51,63 @@ def end_by_signals() -> None:
 def open_app(port: int | None = None, browser: bool = True, query: str = "") -> int:
     """Run the app's server until Ctrl-C, and open a browser at a query string; the exit code."""
     end_by_signals()
-    try:
-        with app_in_browser(f"?{query}" if query else "", port, browser) as server:
-            return FAULT if server.process.wait() else FINE
-    except KeyboardInterrupt:
-        return FINE
-
-
-@contextmanager
-def app_in_browser(
-    place: str = "", port: int | None = None, browser: bool = True
-) -> Iterator[Server]:
-    """Run the app's server in the block, and open `place` ("systems?shows=time") in a browser."""
     token = server_token() or saved_token(home())
-    screen, _, query = place.partition("?")
-    with ExitStack() as until_the_end:
-        server = until_the_end.enter_context(running(_environment(token), port))
-        if server.port:
-            parameters = urlencode({"token": token}) + (query and f"&{query}")
-            url = f"http://{HOST}:{server.port}/{screen}?{parameters}"
-            print_messages([f"BLEUscope is running at {url}"])
-            print_messages(["Press Ctrl-C to stop it."])
-            if browser and _has_screen():
-                page = until_the_end.enter_context(_redirecting_page(url))
-                if not webbrowser.open(page):
-                    print_messages([messages.no_browser()])
-        yield server
-
-
-def _environment(token: str) -> dict[str, str]:
     environment = os.environ | {TOKEN_VARIABLE: token}
     folder = home()
     if folder and is_chosen():
         environment[HOME_VARIABLE] = str(folder.absolute())
-    return environment
+    with suppress(KeyboardInterrupt), ExitStack() as until_the_end:
+        server = until_the_end.enter_context(running(environment, port))
+        if server.port:
+            parameters = urlencode({"token": token}) + (query and f"&{query}")
+            url = f"http://{HOST}:{server.port}/?{parameters}"
+            print_messages([f"BLEUscope is running at {url}", "Press Ctrl-C to stop it."])
+            if browser and _has_screen():
+                page = until_the_end.enter_context(_redirecting_page(url))
+                if not webbrowser.open(page):
+                    print_messages([messages.no_browser()])
+        return FAULT if server.process.wait() else FINE
+    return FINE
+
+
+def saved_token(folder: Path | None) -> str:
+    """The saved token of a workspace; a new one if there is none, or others can access it."""
+    new = secrets.token_urlsafe(32)
+    if folder is None:
+        return new
+    path = folder / TOKEN_FILE
+    with suppress(OSError):
+        if token := _private_token(path):
+            return token
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        _write_token(path, new)
+    return new
+
+
+def _private_token(path: Path) -> str:
+    """The token in a file that only the owner of this process can read; '' if it has none."""
+    try:
+        # A link could lead to a file of somebody else, whose permissions are no statement of ours.
+        file = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+    except OSError:
+        return ""
+    with open(file, encoding="ascii", errors="replace") as opened:
+        status = os.fstat(file)
+        if os.name == "posix" and (status.st_uid != os.geteuid() or status.st_mode & 0o077):
+            return ""
+        text = opened.read(100)
+    return text.strip() if _TOKEN.fullmatch(text) else ""
+
+
+def _write_token(path: Path, token: str) -> None:
+    """Replace the file by one that is complete and private from the first moment on."""
+    draft = path.with_name(f"{path.name}-{secrets.token_hex(8)}")
+    try:
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(token + "\n")
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 @contextmanager

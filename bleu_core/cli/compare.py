@@ -2,35 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from bleu_core.cli.campaign import human_scores
-from bleu_core.cli.compare_options import CompareOptions, check_data_set
+from bleu_core.cli.comparing_options import ComparingOptions
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, as_bad_input, print_messages
-from bleu_core.cli.gates import TrialOptions
-from bleu_core.cli.inputs import LoadedInput, WithSeveral, load_input, read_paths
+from bleu_core.cli.inputs import PATH, LoadedInput, WithSeveral, load_pair, read_paths
 from bleu_core.cli.metrics import Scoring
-from bleu_core.cli.options import options
-from bleu_core.cli.output import ProgressFactory, check_not_read, progress_line, write_report
-from bleu_core.cli.scores import compute_scores, read_imported, score_paths
-from bleu_core.cli.segment_options import GateResult, SegmentOptions, select_part
+from bleu_core.cli.options import argument, group, option, options, options_class
+from bleu_core.cli.output import (
+    ProgressFactory,
+    check_not_read,
+    format_option,
+    link_to,
+    progress_line,
+    report_option,
+    write_report,
+)
+from bleu_core.cli.scores import read_scores, score_paths
+from bleu_core.cli.segment_options import SegmentOptions, select_part
+from bleu_core.cli.testset import campaign_outputs, human_scores
 from bleu_core.common.escaping import markdown_code, one_line
+from bleu_core.common.formatting import format_int
+from bleu_core.messages import campaign as campaign_messages
 from bleu_core.messages import option as messages
-from bleu_core.present.report import MOST_FOR_NGRAMS, comparison_text, render
+from bleu_core.present.report import MOST_FOR_NGRAMS, SUFFIXES, comparison_text, render
 
 if TYPE_CHECKING:
     from bleu_core.common.progress import Progress
     from bleu_core.explain.comparison import Comparison
     from bleu_core.metrics import ImportedScores, MetricComparison
     from bleu_core.present.comparison_report import ComparisonReport, NgramSummary
-    from bleu_core.readers import Assembled, File, Parts
+    from bleu_core.readers.campaigns import Campaign
     from bleu_core.segments.columns import SegmentColumn, SegmentTable
     from bleu_core.segments.detectors import DetectorCounts
-    from bleu_core.significance import Significance
     from bleu_core.significance.metric_tests import MetricSignificance
 
 EXAMPLES = """\b
@@ -38,25 +47,68 @@ Examples:
   bleuscope compare baseline.en new.en --ref reference.en
   bleuscope compare a.en b.en --ref r1.en r2.en --src s.es --report report.html
   bleuscope compare a.de b.de -t wmt23 -l en-de
-  bleuscope compare ONLINE-A ONLINE-B --campaign wmt23 -l en-de
   bleuscope compare a.en b.en --ref r.en --fail-under -0.5 --fail-if-significant
-  bleuscope compare a.en b.en --ref r.en -m chrf ter --format json
+  bleuscope compare a.en b.en --ref r.en -m chrf:beta=3 ter --format json
   bleuscope compare a.en b.en --ref r.en --where 'question and not b.copy'
   bleuscope compare old.en new.en --ref r.en --scores COMET=comet.tsv
-  bleuscope compare old.en new.en --ref r.en --src s.de --scorer comet
-  bleuscope compare outputs.tsv --a google --b deepl --ref reference.en
-  bleuscope compare baseline.en new.en --ref r.en --keep --name-b "$(date +%F)"
   bleuscope compare --data counted
 \b
-Exit codes:
-  0    No gate failed.
-  1    A gate failed: --gate, --fail-under, --fail-if or --fail-if-significant.
-  2    The input cannot be read, compared or saved; a gate cannot be decided;
-       or there are input warnings (see --accept-findings). The comparison is
-       still printed where there is any, and the exit code is 2 even if a gate
-       failed.
-  130  Stopped (143 by SIGTERM).
+Exit codes are listed by "bleuscope --help".
 """
+
+
+@options_class
+class CompareOptions(ComparingOptions):
+    """The options of `bleuscope compare`."""
+
+    a: str | None = argument(type=PATH, required=False, metavar="A")
+    b: str | None = argument(type=PATH, required=False)
+    system_a: str = option(
+        "--a", default="", metavar="NAME", help="System to use as A, if its file has several."
+    )
+    system_b: str = option(
+        "--b", default="", metavar="NAME", help="System to use as B, if its file has several."
+    )
+    data: str = option(
+        "--data", default="", type=click.Path(file_okay=False), metavar="FOLDER",
+        help='Folder of a data set that "bleuscope data" wrote, instead of files.',
+    )  # fmt: skip
+    name_a: str = option(
+        "--name-a", default="", metavar="NAME", help="Name for A.  [default: from its file]"
+    )
+    name_b: str = option(
+        "--name-b", default="", metavar="NAME", help="Name for B.  [default: from its file]"
+    )
+    output_format: str = format_option("text", "json", "markdown")
+    reports: Sequence[Path] = report_option(SUFFIXES)
+    segments: SegmentOptions = group(SegmentOptions)
+    details: bool | None = option(
+        "--details/--no-details", default=None,
+        help="Analyze n-grams and detect degenerate output, or skip both.  "
+        f"[default: up to {format_int(MOST_FOR_NGRAMS)} segments]",
+    )  # fmt: skip
+    frequencies: str | None = option(
+        "--frequencies", type=PATH, metavar="FILE",
+        help="Word frequencies, for recall and precision of rare and frequent words in reports and "
+        "JSON: a token, a tab and its count per line.  [default: counted in the references]",
+    )  # fmt: skip
+
+    @property
+    def paths(self) -> list[str | None]:
+        """The paths of A, B, source, documents and references."""
+        return [self.a, self.b, self.beside.src, self.beside.docs, *self.files.references]
+
+    def of_campaign(self, campaign: Campaign) -> CompareOptions:
+        """The same options with the files of the systems that are named."""
+        systems = [name for name in (self.a, self.b) if name is not None]
+        if len(systems) < 2:
+            known = list(campaign.outputs)
+            raise click.UsageError(
+                campaign_messages.two_systems(campaign.name, campaign.language_pair, known)
+            )
+        (a, b), names = campaign_outputs(campaign, systems, list_scores=not self.scores)
+        name_a, name_b = self.name_a or names[0], self.name_b or names[1]
+        return replace(self, a=a, b=b, name_a=name_a, name_b=name_b)
 
 
 @click.command(cls=WithSeveral, epilog=EXAMPLES)
@@ -76,104 +128,94 @@ def compare(options: CompareOptions) -> int:
     if options.files.list_contents and not options.data:
         options.files.print_contents(options.paths)
         return FINE
-    read = [*options.paths, options.frequencies, *score_paths(options.imported.scores)]
+    read = [*options.paths, options.frequencies, *score_paths(options.scores)]
     check_not_read(options.reports, read)
-    scoring = options.check()
+    scoring = options.check([], options.segments.gates)
     workspace = options.saving.workspace()
     if options.segments.list_columns:
         print_columns(options, scoring)
         return FINE
-    run = run_comparison(options, scoring)
+    report, imported, segments, table = run_comparison(options, scoring)
     from bleu_core.present.tables.gates import GateReport
     from bleu_core.systems.gates import MetricDelta
 
     # By the requested names: chrf with word order 2 has the key of chrf++.
-    names = ["bleu", *scoring.metrics, *(each.key for each in run.imported)]
-    no_test_reason = run.report.comparison.evalset.no_test_reason
-    deltas = (MetricDelta.of(each, no_test_reason) for each in run.report.all_metric_pairs)
+    names = ["bleu", *scoring.metrics, *(each.key for each in imported)]
+    evalset = report.comparison.evalset
+    deltas = (MetricDelta.of(each, evalset.no_test_reason) for each in report.all_metric_pairs)
     results = options.gates.judge(dict(zip(names, deltas, strict=True)))
-    gates = run.segments.judge_gates(run.table, results)
-    blocking = options.gates.blocking(run.report.findings)
+    slice_gates = segments.judge_gates(table, results)
+    blocking = options.gates.blocking(report.findings)
     judged = GateReport({"": results}, blocking)
-    run = replace(run, report=replace(run.report, gates=judged))
+    report = replace(report, gates=judged)
     for path in options.reports:
-        write_report(lambda suffix: render(run.report, suffix), path)
-    click.echo(_printed(run, options.output_format, names, gates), nl=False)
+        write_report(lambda suffix: render(report, suffix), path)
+    if options.output_format == "json":
+        from bleu_core.present.report.json_report import comparison_json, gate_fields
+
+        printed = comparison_json(report, names, **gate_fields(report.gates), gates=slice_gates)
+    elif options.output_format == "markdown":
+        printed = render(report, ".md").decode()
+    else:
+        printed = comparison_text(report)
+    click.echo(printed, nl=False)
     failed, undecided = judged.regressions, judged.undecided
     print_messages([*failed, *undecided, *blocking])
+    evalset = evalset.whole
     if workspace:
-        evalset = run.report.comparison.evalset.whole
-        where = run.segments.where
-        scores = [*run.imported, *human_scores(options.test_set.campaign, evalset, run.imported)]
-        query = options.saving.save(workspace, evalset, scoring.config, scores, where)
+        scores = [*imported, *human_scores(options.test_set.campaign, evalset, imported)]
+        query = options.saving.save(workspace, evalset, scoring.config, scores, segments.where)
         if options.saving.open_app:
             from bleu_core.cli.app import open_app
 
-            del run, evalset  # the app loads it again
+            del report, table, evalset  # the app loads it again
             return open_app(query=query)
     elif options.data:
-        from bleu_core.cli.data import print_data_set
+        from bleu_core.cli.data import is_in_workspace
 
-        print_data_set(options, run.report.comparison.evalset.whole, scoring.config)
+        folder = Path(options.data).absolute()
+        if is_in_workspace(folder):
+            where = options.segments.where
+            options.saving.print_place(folder, link_to(evalset, scoring.config, where))
     return BAD_INPUT if undecided or blocking else REGRESSION if failed else FINE
 
 
-def _printed(
-    run: ComparisonRun,
-    form: str,
-    names: list[str],
-    gates: list[GateResult],
-) -> str:
-    if form == "json":
-        from bleu_core.present.report.json_report import comparison_json, gate_fields
-
-        judged = [gate.fields for gate in gates]
-        decided = gate_fields(run.report.gates)
-        return comparison_json(run.report, names, **decided, gates=judged)
-    return render(run.report, ".md").decode() if form == "markdown" else comparison_text(run.report)
-
-
-@dataclass(frozen=True)
-class ComparisonRun:
-    """A comparison that was read, scored and tested."""
-
-    report: ComparisonReport
-    imported: list[ImportedScores]
-    table: SegmentTable  # the columns of all segments, including those that `segments` excludes
-    segments: SegmentOptions  # with --origlang and --subset as parts of --where
-
-
-def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
-    """Read the files of `compare`, and compute the contents of its report."""
+def run_comparison(
+    options: CompareOptions, scoring: Scoring
+) -> tuple[ComparisonReport, list[ImportedScores], SegmentOptions, SegmentTable]:
+    """Read, score and test: the report, imported scores, --where with --origlang and --subset in
+    it, and the columns of all segments, also of those that it excludes.
+    """
     from bleu_core.common.parallel import together
     from bleu_core.present.comparison_report import gather
     from bleu_core.readers.input_checks import examine
+    from bleu_core.readers.text_files import read_word_counts
+    from bleu_core.significance import run_tests
+    from bleu_core.systems.grades import p_among_all
     from bleu_core.text.encoding import LARGE
 
-    tests = options.tests
+    trials, seed = options.gates.trials, options.gates.seed
     with as_bad_input(), progress_line() as stage:
-        word_counts = _read_word_counts(options.frequencies)
+        [counts] = read_paths([options.frequencies])
+        word_counts = (counts.name, read_word_counts(counts)) if counts else None
         loaded, comparison = _load_comparison(options, scoring, stage)
-        segments = options.segments.within(loaded.subset.where if loaded.subset else "")
-        systems = comparison.a, comparison.b
-        imported, notes = _read_scores(options, comparison)
-        computed = compute_scores(options.imported.scorers, systems, comparison.evalset, stage)
-        imported += computed.scores
-        notes = [*loaded.changes, *notes, *computed.notes]
+        segments = options.segments.within(loaded.subset[1] if loaded.subset else "")
+        imported, notes = _read_scores(options, comparison, stage)
+        notes = [*loaded.changes, *notes]
         metric_pairs = _metric_pairs(comparison, scoring, imported, stage)
         table = _table(comparison, metric_pairs, segments)
         if segments.where:
             comparison, metric_pairs = select_part(comparison, metric_pairs, segments.where, table)
-        with_ngrams, with_detectors = options.ngrams, options.detectors
-        if len(comparison) > MOST_FOR_NGRAMS:
-            notes += [messages.ngrams_skipped()] if with_ngrams is None else []
-            notes += [messages.detectors_skipped()] if with_detectors is None else []
-        else:
-            with_ngrams, with_detectors = with_ngrams is not False, with_detectors is not False
+        detailed = options.details
+        if detailed is None:
+            detailed = len(comparison) <= MOST_FOR_NGRAMS
+            notes += [] if detailed else [messages.details_skipped()]
         works: list[Callable[[Progress], Any]] = [
-            lambda progress: _ngrams(comparison, options, progress) if with_ngrams else None,
-            lambda progress: _tested(comparison, tests, progress),
-            lambda progress: _detect(comparison, segments, progress) if with_detectors else [],
+            lambda progress: _ngrams(comparison, options, progress) if detailed else None,
+            lambda progress: (
+                run_tests(comparison, trials, seed=seed, progress=progress) if trials else None
+            ),
+            lambda progress: _detect(comparison, segments, progress) if detailed else [],
             lambda progress: examine(loaded.evalset, scoring.config, loaded.repaired),
         ]
         progress = stage("Testing, counting n-grams, checking input", len(comparison))
@@ -182,31 +224,31 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         threads, way = (1, -1) if len(comparison) > LARGE else (None, 1)
         done = together(works[::way], progress, threads)
         ngrams, significance, degenerate, findings = done[::way]
-        judged = _judged(comparison, metric_pairs, tests, stage)
-        p_holm = _p_holm(comparison, tests, stage)
+        judged = _judged(comparison, metric_pairs, trials, seed, stage)
+        progress = stage("Testing all pairs")
+        p_holm = p_among_all(comparison, trials, seed, progress)
         slices = None
         if segments.find_slices:
             from bleu_core.segments.finder import find_slices
 
             compared = _table(comparison, metric_pairs, segments)
             progress = stage("Searching for slices")
-            slices = find_slices(compared, seed=tests.seed, progress=progress)
+            slices = find_slices(compared, seed=seed, progress=progress)
         report = gather(
             comparison, significance, ngrams, findings=findings, files=loaded.paths,
             metric_pairs=judged, slices=slices, thresholds=segments.detector_thresholds(),
             detectors=degenerate, test_set=loaded.test_set_key, options=loaded.options,
-            p_holm=p_holm,
-            word_counts=word_counts,
+            p_holm=p_holm, word_counts=word_counts,
         )  # fmt: skip
     print_messages(notes)
-    return ComparisonRun(report, imported, table, segments)
+    return report, imported, segments, table
 
 
 def print_columns(options: CompareOptions, scoring: Scoring) -> None:
     """Print the columns that expressions can use, for --columns."""
     with as_bad_input(), progress_line() as stage:
         _, comparison = _load_comparison(options, scoring, stage)
-        imported, _ = _read_scores(options, comparison)
+        imported, _ = _read_scores(options, comparison, stage)
         metric_pairs = _metric_pairs(comparison, scoring, imported, stage)
     columns = list(_table(comparison, metric_pairs, options.segments).columns.values())
     if options.output_format == "json":
@@ -223,23 +265,11 @@ def print_columns(options: CompareOptions, scoring: Scoring) -> None:
         click.echo(line)
 
 
-def _read_word_counts(path: str | None) -> tuple[str, Mapping[str, int]] | None:
-    """The name of the file of --frequencies, and its counts."""
-    if path is None:
-        return None
-    from bleu_core.readers.text_files import read_word_counts
-
-    (file,) = read_paths([path])
-    return None if file is None else (file.name, read_word_counts(file))
-
-
 def _read_scores(
-    options: CompareOptions, comparison: Comparison
+    options: CompareOptions, comparison: Comparison, stage: ProgressFactory
 ) -> tuple[list[ImportedScores], list[str]]:
-    systems = comparison.a, comparison.b
-    return read_imported(
-        options.imported.scores, systems, comparison.evalset, options.imported.skip_bad
-    )
+    systems, skip_bad = (comparison.a, comparison.b), options.changing.repair
+    return read_scores(options.sources, systems, comparison.evalset, stage, skip_bad)
 
 
 def _load_comparison(
@@ -249,39 +279,22 @@ def _load_comparison(
     from bleu_core.explain.comparison import Comparison
 
     if options.data:
-        from bleu_core.cli.data import load_data_set
+        from bleu_core.cli.data import check_data_set, load_data_set
 
-        loaded = load_data_set(options)
+        loaded = load_data_set(options.data, options.saving.keep or options.saving.open_app)
         check_data_set(click.get_current_context())
     else:
-        loaded = _load_files(options, stage)
+        # Arguments may be bytes that are not valid text, as file names may.
+        names, systems = (
+            (click.format_filename(a), click.format_filename(b))
+            for a, b in ((options.name_a, options.name_b), (options.system_a, options.system_b))
+        )
+        loaded = load_pair(
+            options.files, options.test_set, options.paths, options.changing,
+            names=names, systems=systems, progress=stage("Reading"),
+        )  # fmt: skip
     progress = stage("Counting matches")
     return loaded, Comparison.of(loaded.evalset, scoring.config, progress=progress)
-
-
-def _load_files(options: CompareOptions, stage: ProgressFactory) -> LoadedInput:
-    """The test set made of A, B and the other files."""
-    from bleu_core.readers import read_comparison
-
-    # Arguments may be bytes that are not valid text, as file names may.
-    names, systems = (
-        (click.format_filename(a), click.format_filename(b))
-        for a, b in ((options.name_a, options.name_b), (options.system_a, options.system_b))
-    )
-
-    def assemble(files: list[File | None], test_set: Parts | None) -> Assembled:
-        a, b, src, docs, *others = files
-        references = [file for file in others if file is not None]
-        return read_comparison(
-            a, b, references, src, docs, test_set=test_set, names=names, systems=systems,
-            progress=stage("Reading"), **options.files.reading,
-        )  # fmt: skip
-
-    systems_options = "--a NAME or --b NAME"
-    return load_input(
-        options.files, options.test_set, options.paths, assemble, systems_options, options.repair,
-        options.prefix,
-    )  # fmt: skip
 
 
 def _metric_pairs(
@@ -304,26 +317,19 @@ def _metric_pairs(
 def _judged(
     comparison: Comparison,
     metric_pairs: Sequence[MetricComparison],
-    tests: TrialOptions,
+    trials: int,
+    seed: int,
     stage: ProgressFactory,
 ) -> list[MetricSignificance]:
     """The other metrics, tested like BLEU: with the same units, trials and draws."""
     from bleu_core.significance import clusters_of
     from bleu_core.significance.metric_tests import MetricSignificance, compare_metrics
 
-    if not tests.trials or comparison.evalset.no_test_reason:
+    if not trials or comparison.evalset.no_test_reason:
         return [MetricSignificance(each) for each in metric_pairs]
     progress = stage("Testing the other metrics")
     clusters = clusters_of(comparison.evalset)
-    return compare_metrics(metric_pairs, clusters, tests.trials, seed=tests.seed, progress=progress)
-
-
-def _p_holm(comparison: Comparison, tests: TrialOptions, stage: ProgressFactory) -> float | None:
-    """p after Holm's correction, where the test set has more than two systems."""
-    from bleu_core.systems.grades import p_among_all
-
-    progress = stage("Testing all pairs") if len(comparison.evalset.systems) > 2 else None
-    return p_among_all(comparison, tests.trials, tests.seed, progress)
+    return compare_metrics(metric_pairs, clusters, trials, seed=seed, progress=progress)
 
 
 def _table(
@@ -346,14 +352,6 @@ def _ngrams(comparison: Comparison, options: CompareOptions, progress: Progress)
     is_brief = options.output_format == "text" and not options.reports
     listed = TERMINAL.ngrams if is_brief and TERMINAL.ngrams else PHRASES
     return summarize_ngrams(comparison, table, listed)
-
-
-def _tested(comparison: Comparison, tests: TrialOptions, progress: Progress) -> Significance | None:
-    from bleu_core.significance import run_tests
-
-    if not tests.trials:
-        return None
-    return run_tests(comparison, tests.trials, seed=tests.seed, progress=progress)
 
 
 def _detect(

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import shlex
-import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
@@ -16,19 +14,16 @@ import click
 from bleu_core.cli.errors import FINE, BadInput, as_bad_input, print_messages
 from bleu_core.cli.inputs import LoadedInput, WithSeveral
 from bleu_core.cli.options import argument, option, options, options_class
-from bleu_core.cli.output import link_to, progress_line
+from bleu_core.cli.output import progress_line
 from bleu_core.messages import dataset
 from bleu_core.messages import option as messages
 
 if TYPE_CHECKING:
-    from bleu_core.cli.compare_options import CompareOptions
     from bleu_core.datasets import Map
-    from bleu_core.text.config import BleuConfig
-    from bleu_core.text.evalset import EvalSet
 
 # Where data sets are counted: in several processes on this machine, or in this process only.
 LOCAL, HERE = "local", "here"
-# Processes per core: with many more, a machine only starts processes.
+# Most processes per core: with many more, a machine only starts processes.
 MOST_PER_CORE = 4
 # In the folder of a data set while it is counted: the command that continues.
 COMMAND = "command.txt"
@@ -44,7 +39,8 @@ Examples:
 def _check_cluster(ctx: click.Context, parameter: click.Parameter, text: str) -> str:
     if text in (LOCAL, HERE) or text.startswith(("tcp://", "tls://")):
         return text
-    raise click.BadParameter(messages.unknown_cluster(text, [LOCAL, HERE]))
+    expected = f"{LOCAL}, {HERE} or an address such as tcp://10.0.0.1:8786"
+    raise click.BadParameter(messages.malformed(text, expected))
 
 
 @options_class
@@ -91,7 +87,7 @@ def data(options: DataOptions) -> int:
     from bleu_core.text.config import BleuConfig
 
     if options.workers and options.cluster != LOCAL:
-        raise click.UsageError(messages.workers_without_local(LOCAL))
+        raise click.UsageError(messages.needs("--workers", f"--cluster {LOCAL}"))
     columns = Columns(options.a, options.b, options.references, options.documents, options.source)
     config, folder = BleuConfig(), Path(options.out).absolute()
     for path in map(Path, options.sources):
@@ -115,25 +111,33 @@ def data(options: DataOptions) -> int:
     return FINE
 
 
-def load_data_set(options: CompareOptions) -> LoadedInput:
+def load_data_set(path: str, keep: bool) -> LoadedInput:
     """Open the latest data set that `bleuscope data` wrote to a folder; BadInput if not counted."""
     from bleu_core.datasets import load, saved_data_sets
 
-    folder = Path(options.data).absolute()
+    folder = Path(path).absolute()
     saved = saved_data_sets(folder)
     found = load(folder, saved[0].digest) if saved else None
     if (folder / COMMAND).is_file() or found is None:
-        raise BadInput([dataset.not_counted(str(folder), _command_of(folder, options))])
-    if (options.saving.keep or options.saving.open_app) and not is_in_workspace(folder):
+        raise BadInput([dataset.not_counted(str(folder), _command_of(folder))])
+    if keep and not is_in_workspace(folder):
         raise BadInput([messages.keep_outside(str(own_folder() or "FOLDER"))])
     return LoadedInput(found, [], [], {})
 
 
-def print_data_set(options: CompareOptions, evalset: EvalSet, config: BleuConfig) -> None:
-    """Print how to open a data set in the app, if it is in the workspace."""
-    folder = Path(options.data).absolute()
-    if is_in_workspace(folder):
-        options.saving.print_place(folder, link_to(evalset, config, options.segments.where))
+# Parameters of `compare` that are about files.
+_OF_FILES = (
+    "a", "b", "system_a", "system_b", "references", "src", "docs", "encodings",
+    "formats", "list_contents", "repair", "prefix", "name_a", "name_b",
+)  # fmt: skip
+
+
+def check_data_set(ctx: click.Context) -> None:
+    """Raise UsageError for options that a data set does not have."""
+    given = [p for p in ctx.command.params if p.name in _OF_FILES and ctx.params.get(p.name)]
+    if given:
+        names = [p.opts[0] if isinstance(p, click.Option) else p.make_metavar(ctx) for p in given]
+        raise click.UsageError(messages.not_with_data(names))
 
 
 def own_folder() -> Path | None:
@@ -159,50 +163,24 @@ def _begin(folder: Path, options: DataOptions) -> None:
         if is_own:
             folder.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
         folder.mkdir(PRIVATE_FOLDER if is_own else 0o777, parents=True, exist_ok=True)
-        words = data_command(
-            [os.path.abspath(path) for path in options.sources], options.a, options.b,
-            options.references, options.source, options.documents, folder,
-        )  # fmt: skip
-        where = [] if options.cluster == LOCAL else ["--cluster", options.cluster]
-        (folder / COMMAND).write_text(shlex.join([*words, *where]), "utf-8", "surrogateescape")
+        words = ["bleuscope", "data", *map(os.path.abspath, options.sources), "--a", options.a]
+        words += ["--b", options.b, "--ref", *options.references, "--out", str(folder)]
+        words += ["--src", options.source] if options.source else []
+        words += ["--docs", options.documents] if options.documents else []
+        words += [] if options.cluster == LOCAL else ["--cluster", options.cluster]
+        (folder / COMMAND).write_text(shlex.join(words), "utf-8", "surrogateescape")
     except OSError as error:
         reason = error.strerror or str(error)
-        raise BadInput([messages.folder_not_made(str(folder), reason)]) from error
+        raise BadInput([dataset.folder_not_written(str(folder), reason)]) from error
 
 
-def _command_of(folder: Path, options: CompareOptions) -> str:
+def _command_of(folder: Path) -> str:
     """The command that counts a data set in a folder, or goes on with it."""
     try:
         return (folder / COMMAND).read_text("utf-8", "surrogateescape")
     except OSError:
-        out = folder.with_name(f"{folder.name}-counted")
-        return shlex.join(
-            data_command(
-                [str(folder)],
-                options.system_a or "COLUMN",
-                options.system_b or "COLUMN",
-                options.files.references or ["COLUMN"],
-                options.beside.src or "",
-                options.beside.docs or "",
-                out,
-            )
-        )
-
-
-def data_command(
-    sources: Sequence[str],
-    a: str,
-    b: str,
-    references: Sequence[str],
-    source: str,
-    documents: str,
-    out: Path,
-) -> list[str]:
-    """The words of `bleuscope data` for a data set."""
-    words = ["bleuscope", "data", *sources, "--a", a, "--b", b, "--ref", *references]
-    words += ["--src", source] if source else []
-    words += ["--docs", documents] if documents else []
-    return [*words, "--out", str(out)]
+        paths = shlex.quote(str(folder)), shlex.quote(f"{folder}-counted")
+        return "bleuscope data {} --a COLUMN --b COLUMN --ref COLUMN --out {}".format(*paths)
 
 
 def counting_processes(
@@ -216,28 +194,15 @@ def counting_processes(
 
         return on(address)
     cores = os.cpu_count() or 1
-    if workers and workers > MOST_PER_CORE * cores:
-        raise BadInput([messages.too_many_workers(workers, cores, MOST_PER_CORE * cores)])
-    number = min(workers or cores, groups)
+    number = min(workers or cores, groups, MOST_PER_CORE * cores)
     return nullcontext(here if address == HERE or number == 1 else processes(number))
 
 
 @contextmanager
 def stopping_gracefully() -> Iterator[None]:
-    """Stop on the first Ctrl-C or SIGTERM, ignore further ones, and print how to resume."""
-    ends = (signal.SIGINT, signal.SIGTERM)
-
-    def once(number: int, frame: FrameType | None) -> None:
-        for end in ends:
-            signal.signal(end, signal.SIG_IGN)
-        signal.default_int_handler(number, frame)
-
-    before = {end: signal.signal(end, once) for end in ends}
+    """Print how to resume if this is stopped."""
     try:
         yield
     except KeyboardInterrupt:
         print_messages([messages.resumable()])
         raise
-    finally:
-        for end, handler in before.items():
-            signal.signal(end, handler)

@@ -14,7 +14,6 @@ from bleu_core.messages import Message
 from bleu_core.messages import option as messages
 from bleu_core.metrics.registry import is_metric
 from bleu_core.systems.gate_conditions import (
-    CONDITIONS_HELP,
     GateCondition,
     GateConditionError,
     parse_conditions,
@@ -24,6 +23,9 @@ if TYPE_CHECKING:
     from bleu_core.present.ranking_report import RankingReport
     from bleu_core.readers.input_checks import Finding
     from bleu_core.systems.gates import GateLabels, GateResults, MetricDelta
+
+
+TRIALS = "--trials above 0"
 
 
 def _read_conditions(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
@@ -37,9 +39,28 @@ def _read_conditions(ctx: click.Context, parameter: click.Parameter, texts: tupl
 
 
 @options_class
-class TrialOptions:
-    """The options for tests."""
+class GateOptions:
+    """Options of tests, and of gates on the candidate's difference to the baseline."""
 
+    accept_findings: bool = option(
+        "--accept-findings", is_flag=True, help="Do not exit with 2 because of input warnings."
+    )
+    fail_under: float | None = option(
+        "--fail-under", type=float, metavar="Δ",
+        help="Exit with 1 if the candidate's difference to the baseline is below this many BLEU "
+        "points, e.g. -0.5.",
+    )  # fmt: skip
+    fail_if_significant: bool = option(
+        "--fail-if-significant", is_flag=True,
+        help="Exit with 1 if the candidate's BLEU is significantly below the baseline's "
+        "(p < 0.05; in rank, Holm-corrected for all pairs).",
+    )  # fmt: skip
+    fail_if: list[list[GateCondition]] = option(
+        "--fail-if", multiple=True, callback=_read_conditions, metavar="CONDITIONS",
+        help="Exit with 1 if all conditions hold, e.g. 'bleu<-0.5 and chrf<0' (differences to the "
+        "baseline, in points of each metric) or 'bleu<0 and chrf.p<0.05'. For ter and wer lower is "
+        "better, so ter>0 is worse. Can be repeated; any of them fails the run.",
+    )  # fmt: skip
     trials: int = option(
         "--trials", type=click.IntRange(0, 1_000_000), default=10_000, show_default=True,
         metavar="N", help="Number of trials of the randomization test; 0 skips all tests.",
@@ -47,32 +68,6 @@ class TrialOptions:
     seed: int = option(
         "--seed", type=click.IntRange(0), default=12345, show_default=True, metavar="N",
         help="Random seed for all tests.",
-    )  # fmt: skip
-
-
-@options_class
-class GateOptions:
-    """The options for gates on B − A; `a`, `b` and `about_p` are filled into the help."""
-
-    accept_findings: bool = option(
-        "--accept-findings", is_flag=True, help="Do not exit with 2 because of input warnings."
-    )
-    fail_under: float | None = option(
-        "--fail-under", type=float, metavar="Δ",
-        help="Exit with 1 if the difference {b} − {a} is below this many BLEU points, e.g. -0.5.",
-    )  # fmt: skip
-    fail_if_significant: bool = option(
-        "--fail-if-significant", is_flag=True,
-        help="Exit with 1 if the BLEU of {b} is significantly below that of {a}.{about_p}",
-    )  # fmt: skip
-    fail_if: list[list[GateCondition]] = option(
-        "--fail-if", multiple=True, callback=_read_conditions, metavar="CONDITIONS",
-        help=CONDITIONS_HELP,
-    )  # fmt: skip
-    level: float = option(
-        "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.05,
-        show_default=True, metavar="P",
-        help="Significance level for --fail-if-significant: p must be below it.",
     )  # fmt: skip
 
     @property
@@ -85,14 +80,15 @@ class GateOptions:
         """The metrics in conditions, without imported scores."""
         return [each.metric for each in self.conditions if is_metric(each.metric)]
 
-    def check(self, trials: int, open_app: bool) -> None:
-        """Reject gates that cannot decide, or that --open would never reach."""
-        if self.fail_if_significant and not trials:
-            raise click.UsageError(messages.needs_trials("--fail-if-significant"))
+    def check(self, open_app: bool, others: Sequence[object] = ()) -> None:
+        """Reject gates that cannot decide, or that --open would never reach; also `others`."""
+        if self.fail_if_significant and not self.trials:
+            raise click.UsageError(messages.needs("--fail-if-significant", TRIALS))
         tested = [condition for condition in self.conditions if condition.needs_tests]
-        if tested and not trials:
-            raise click.UsageError(messages.needs_trials(f"--fail-if with {tested[0].quantity}"))
-        gated = self.fail_if_significant or self.fail_if or self.fail_under is not None
+        if tested and not self.trials:
+            gate = f"--fail-if with {tested[0].quantity}"
+            raise click.UsageError(messages.needs(gate, TRIALS))
+        gated = self.fail_if_significant or self.fail_if or self.fail_under is not None or others
         if open_app and gated:
             raise click.UsageError(messages.open_with_gate())
 
@@ -127,7 +123,8 @@ class GateOptions:
 
     def judge(self, changes: Mapping[str, MetricDelta], *named: GateLabels) -> GateResults:
         """Judge the candidate by each gate, given the Δ of each metric."""
+        from bleu_core.significance.resampling import LEVEL
         from bleu_core.systems.gates import judge_gates
 
-        limits = self.fail_under, self.fail_if_significant, self.level, self.fail_if
+        limits = self.fail_under, self.fail_if_significant, LEVEL, self.fail_if
         return judge_gates(changes, *limits, *named)

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from bleu_core.cli.errors import BadInput, as_bad_input, problems_of
-from bleu_core.cli.options import option, options_class
-from bleu_core.cli.testset import Subset, TestSetOptions, check_test_set
+from bleu_core.cli.options import STANDARD_INPUT, option, options_class
+from bleu_core.cli.testset import TestSetOptions, check_test_set, print_test_sets
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int, truncate
 from bleu_core.messages import option as messages
-from bleu_core.metrics.registry import is_metric, plugin_metrics
+from bleu_core.metrics.registry import is_metric, metric_name, plugin_metrics
 
 if TYPE_CHECKING:
+    from bleu_core.cli.testset import Subset
     from bleu_core.readers import Assembled, File, Parts
     from bleu_core.readers.campaigns import Campaign
     from bleu_core.readers.input_checks import Finding
@@ -25,9 +26,10 @@ if TYPE_CHECKING:
     from bleu_core.text.evalset import EvalSet
 
 PATH = click.Path(path_type=str, allow_dash=True)
-STANDARD_INPUT = "-"
 # Characters of a column's first segment that --list prints.
 PREVIEW = 50
+# The format of a reference file with several references in each line.
+TAB_SEPARATED = "tab-separated"
 # The options that several values may follow.
 _SEVERAL = {"--ref": "--ref", "-m": "-m", "--metrics": "-m"}
 
@@ -40,6 +42,10 @@ class WithSeveral(click.Command):
         takes_values = {name: p.nargs for p in options if not p.is_flag for name in p.opts}
         numbers = [p.nargs for p in self.params if not isinstance(p, click.Option)]
         arguments = -1 if -1 in numbers else len(numbers)
+        takes_test_set = any(p.name == "test_set" for p in self.params)
+        if args == ["--list"] and takes_test_set and not ctx.resilient_parsing:
+            print_test_sets()
+            ctx.exit()
         rest = super().parse_args(ctx, list(_spread(args, takes_values, arguments)))
         check_test_set(ctx)
         return rest
@@ -75,7 +81,8 @@ def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: in
 
 def _names_metric(word: str) -> bool:
     """Whether a word names a metric, or one that failed to load, which is then reported."""
-    return is_metric(word) or word in plugin_metrics().problems
+    name = metric_name(word)
+    return is_metric(name) or name in plugin_metrics().problems
 
 
 def _by_file(check: Callable[[str], None]) -> Callable[..., dict[str, str]]:
@@ -108,9 +115,9 @@ def _check_encoding(name: str) -> None:
 def _check_format(name: str) -> None:
     from bleu_core.readers import format_problem, formats
 
-    if problem := format_problem("", name):
+    if name != TAB_SEPARATED and (problem := format_problem("", name)):
         is_unknown = problem.code == "file.unknown_format"
-        known = messages.unknown_format(name, list(formats()))
+        known = messages.unknown("format", name, [*formats(), TAB_SEPARATED])
         raise click.BadParameter(known if is_unknown else problem)
 
 
@@ -123,11 +130,6 @@ class InputOptions:
         help="Reference files, one per reference; FILE:COLUMN chooses a column by name. Not needed "
         "if an output file contains the references.",
     )  # fmt: skip
-    tab_separated: bool = option(
-        "--tab-separated", is_flag=True,
-        help="Read several references per line, separated by tabs, from the reference file. An "
-        "empty field is no reference.",
-    )  # fmt: skip
     encodings: dict[str, str] = option(
         "--encoding", multiple=True, callback=_by_file(_check_encoding), metavar="[FILE=]NAME",
         help="Encoding of all files that are not UTF-8, or of one FILE: latin-1, cp1252, sjis, …",
@@ -137,20 +139,27 @@ class InputOptions:
         metavar="[FILE=]FORMAT",
         help="Format of all files, or of one FILE, if it is not detected correctly: text, mteval, "
         "tmx, xliff, tsv, csv, json, jsonl, parquet, xlsx, fairseq, opennmt, marian, nbest, "
-        "opusmt, subtitles.",
+        "opusmt, subtitles, tab-separated. The last is a reference file with several references "
+        "per line; an empty field is no reference.",
     )  # fmt: skip
     list_contents: bool = option(
-        "--list", is_flag=True, help="List the contents of the files and exit."
-    )
+        "--list", is_flag=True,
+        help="List the contents of the files and exit; without files, the test sets and language "
+        "pairs of sacreBLEU.",
+    )  # fmt: skip
 
     @property
     def reading(self) -> dict[str, Any]:
         """Keyword arguments for the functions of `readers`."""
-        return {"tab_separated": self.tab_separated, "encoding": self.encodings.get("")}
+        by_tabs = TAB_SEPARATED in (self.formats.get(path) for path in ("", *self.references))
+        return {"tab_separated": by_tabs, "encoding": self.encodings.get("")}
 
     def read(self, paths: Sequence[str | None]) -> list[File | None]:
         """Read the files; see `read_paths`."""
-        return read_paths(paths, self.formats, self.encodings)
+        formats = dict(self.formats)
+        if formats.get("") == TAB_SEPARATED:
+            formats[""] = "text"
+        return read_paths(paths, formats, self.encodings)
 
     def print_contents(self, paths: Sequence[str | None]) -> None:
         """Print the columns of each file, with the names to use in options."""
@@ -180,18 +189,17 @@ class SourceOptions:
     )
 
 
-def repair_option() -> Any:
-    """The field of --repair."""
-    return option(
+@options_class
+class RepairOptions:
+    """How to change damaged input."""
+
+    repair: bool = option(
         "--repair", is_flag=True,
-        help="Join subwords, and realign lines that are shifted: a missing line becomes an empty "
-        "output, an extra line is skipped. All changes are listed.",
+        help="Join subwords; realign lines that are shifted: a missing line becomes an empty "
+        "output, an extra line is skipped; skip malformed rows of --scores. All changes are "
+        "listed.",
     )  # fmt: skip
-
-
-def prefix_option() -> Any:
-    """The field of --prefix."""
-    return option(
+    prefix: bool = option(
         "--prefix", is_flag=True,
         help="Score only the first segments, if outputs end early: all files are cut to the "
         "shortest output.",
@@ -223,7 +231,7 @@ def read_paths(
     named = [None if path is None else split_column(path) for path in paths]
     known = [each[0] for each in named if each]
     problems: list[str] = [
-        messages.unknown_file(click.format_filename(path), list(map(_name, known)))
+        messages.unknown("input file", click.format_filename(path), list(map(_name, known)))
         for path in dict.fromkeys([*formats, *encodings])
         if path and path not in known
     ]
@@ -296,8 +304,7 @@ def load_input(
     paths: Sequence[str | None],
     assemble: Callable[[list[File | None], Parts | None], Assembled],
     systems: str,
-    repair: bool,
-    prefix: bool = False,
+    changing: RepairOptions | None = None,
 ) -> LoadedInput:
     """Read files as a test set; `systems` names the options that choose systems.
 
@@ -326,16 +333,34 @@ def load_input(
         return named.explain_lengths(systems) if named else None
 
     with as_bad_input(advice_options(systems)):
-        evalset, repaired, changes = _read_repaired(read, repair, prefix, explain)
+        evalset, repaired, changes = _read_repaired(read, changing, explain)
         subset = test_set.select(named, evalset)
         changes = [*changes, *plugin_readers().problems.values()]
         return LoadedInput(evalset, repaired, changes, digests, named, subset)
 
 
+def load_pair(
+    options: InputOptions,
+    test_set: TestSetOptions,
+    paths: Sequence[str | None],
+    changing: RepairOptions | None = None,
+    **choices: Any,
+) -> LoadedInput:
+    """Read A, B, source, documents and references, in this order, as a test set."""
+    from bleu_core.readers import read_comparison
+
+    def assemble(files: list[File | None], parts: Parts | None) -> Assembled:
+        a, b, src, docs, *others = files
+        references = [file for file in others if file is not None]
+        reading = {**choices, **options.reading}
+        return read_comparison(a, b, references, src, docs, test_set=parts, **reading)
+
+    return load_input(options, test_set, paths, assemble, "--a NAME or --b NAME", changing)
+
+
 def _read_repaired(
     read: Callable[[], Assembled],
-    repair: bool,
-    prefix: bool,
+    changing: RepairOptions | None,
     explain: Callable[[Mapping[str, Any]], str | None],
 ) -> tuple[EvalSet, list[Finding], list[str]]:
     """The test set, its repairs and reading notes; `explain` says if outputs fit another set."""
@@ -348,6 +373,7 @@ def _read_repaired(
     )
     from bleu_core.text.evalset import MisalignedColumns
 
+    repair, prefix = (changing.repair, changing.prefix) if changing else (False, False)
     cut: list[Finding] = []
     try:
         evalset, changes = read()
@@ -362,9 +388,9 @@ def _read_repaired(
             wrong = None if mended or first else explain(error.columns["systems"])
             problems = [wrong] if wrong else explain_lengths(error, mended is not None)
             problems += [messages.choose_repair()] if mended else []
-            problems += [messages.repair_impossible()] if repair else []
+            problems += [messages.alignment_unknown("--repair")] if repair else []
             problems += [messages.choose_prefix(len(first.evalset))] if first else []
-            problems += [messages.prefix_impossible()] if prefix else []
+            problems += [messages.alignment_unknown("--prefix")] if prefix else []
             raise BadInput(problems) from error
     if repair:
         # Words tell which lines belong together.

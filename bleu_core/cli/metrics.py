@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import fields, replace
+from collections.abc import Iterable
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -12,7 +12,7 @@ from bleu_core.cli.errors import as_bad_input
 from bleu_core.cli.options import PluginChoice, option, options_class
 from bleu_core.common.formatting import join_words
 from bleu_core.messages import option as messages
-from bleu_core.metrics.registry import METRIC_KEYS, plugin_metrics
+from bleu_core.metrics.registry import METRIC_KEYS, metric_name, plugin_metrics
 from bleu_core.text.config import (
     LENGTH_RULES,
     MAX_ORDER,
@@ -26,11 +26,6 @@ from bleu_core.text.config import (
 if TYPE_CHECKING:
     from bleu_core.metrics import TextMetric
 
-# The metrics that a setting applies to, by the first word of its option.
-_APPLIES_TO = {"chrf": ("chrf", "chrf++"), "ter": ("ter",)}
-# Word n-grams are what makes chrF++, so their order is not a setting of chrF++.
-_FIXED = {("chrf++", "word_order")}
-
 
 class Scoring(NamedTuple):
     """The settings of BLEU, and other metrics by name."""
@@ -39,23 +34,43 @@ class Scoring(NamedTuple):
     metrics: dict[str, TextMetric]
 
 
-METRIC = PluginChoice(METRIC_KEYS, plugin_metrics)
+class _MetricChoice(PluginChoice):
+    """A metric, with settings of its own after a colon: "chrf:char_order=4,lowercase"."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        name, colon, settings = value.partition(":")
+        return f"{super().convert(name, param, ctx)}{colon}{settings}"
+
+
+METRIC = _MetricChoice(METRIC_KEYS, plugin_metrics)
 TOKENIZER = PluginChoice(TOKENIZERS, plugin_tokenizers)
 
 
+def _distinct_metrics(
+    ctx: click.Context, parameter: click.Parameter, specifications: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Each specification once; a metric cannot have two settings, as its name is its key."""
+    distinct = tuple(dict.fromkeys(specifications))
+    names = [*map(metric_name, distinct)]
+    for name in names:
+        if names.count(name) > 1:
+            raise click.BadParameter(messages.repeated(name))
+    return distinct
+
+
 def metrics_option(purpose: str, default: str = "") -> Any:
-    """The field of -m: one or more distinct names."""
+    """The field of -m: one or more distinct metrics."""
     return option(
         "--metrics", "-m", type=METRIC, multiple=True, metavar="NAME...",
-        callback=lambda ctx, parameter, names: tuple(dict.fromkeys(names)),
+        callback=_distinct_metrics,
         help=f"{purpose}: one or more of {join_words(METRIC_KEYS)}, or a plugin's metric. Word "
-        "metrics use BLEU's tokenizer and case; chrf, chrf++ and ter have options of their own. To "
-        f"name a file like a metric, write ./chrf.{default}",
+        "metrics use BLEU's tokenizer and case; other settings follow a colon, as in "
+        f"chrf:char_order=4,lowercase. To name a file like a metric, write ./chrf.{default}",
     )  # fmt: skip
 
 
 @options_class
-class BleuOptions:
+class ScoringOptions:
     """Settings of BLEU, as in `BleuConfig`."""
 
     tokenize: str | None = option(
@@ -98,82 +113,24 @@ class BleuOptions:
             settings["weights"] = _numbers(self.weights) if self.weights else None
             return BleuConfig(**settings)
 
-
-@options_class
-class ScoringOptions(BleuOptions):
-    """Settings of BLEU and of other metrics; None if not given."""
-
-    chrf_char_order: int | None = option(
-        "--chrf-char-order", "-cc", type=click.IntRange(1), metavar="N",
-        help="Maximum character n-gram order of chrf and chrf++.  [default: 6]",
-    )  # fmt: skip
-    chrf_word_order: int | None = option(
-        "--chrf-word-order", "-cw", type=click.IntRange(0), metavar="N",
-        help="Maximum word n-gram order of chrf.  [default: 0; chrf++ has 2]",
-    )  # fmt: skip
-    chrf_beta: int | None = option(
-        "--chrf-beta", type=click.IntRange(0), metavar="N",
-        help="Weight of recall relative to precision in chrf and chrf++.  [default: 2]",
-    )  # fmt: skip
-    chrf_whitespace: bool | None = option(
-        "--chrf-whitespace", is_flag=True, default=None,
-        help="Include whitespace in the character n-grams of chrf and chrf++.",
-    )  # fmt: skip
-    chrf_eps_smoothing: bool | None = option(
-        "--chrf-eps-smoothing", is_flag=True, default=None,
-        help="Smooth chrf and chrf++ with a small epsilon instead of the effective order.",
-    )  # fmt: skip
-    chrf_lowercase: bool | None = option(
-        "--chrf-lowercase",
-        is_flag=True,
-        default=None,
-        help="Lowercase the text for chrf and chrf++.",
-    )
-    ter_normalized: bool | None = option(
-        "--ter-normalized", is_flag=True, default=None,
-        help="Separate punctuation from words before computing ter.",
-    )  # fmt: skip
-    ter_no_punct: bool | None = option(
-        "--ter-no-punct", is_flag=True, default=None,
-        help="Remove punctuation before computing ter.",
-    )  # fmt: skip
-    ter_asian_support: bool | None = option(
-        "--ter-asian-support", is_flag=True, default=None,
-        help="Apply --ter-normalized or --ter-no-punct to Chinese and Japanese text too.",
-    )  # fmt: skip
-    ter_case_sensitive: bool | None = option(
-        "--ter-case-sensitive", is_flag=True, default=None, help="Respect case in ter."
-    )
-
-    def scoring(self, names: Sequence[str], language_pair: str | None) -> Scoring:
-        """BLEU and the named metrics; UsageError for settings of other metrics."""
+    def scoring(self, metrics: Iterable[str], language_pair: str | None) -> Scoring:
+        """BLEU and metrics by name; the first of a name counts, which may have settings."""
         config = self.config(language_pair)
-        settings: dict[str, dict[str, Any]] = {name: {} for name in names if name != "bleu"}
-        for parameter, value in vars(self).items():
-            metric, _, setting = parameter.partition("_")
-            if metric not in _APPLIES_TO or value is None:
-                continue
-            applies_to = [name for name in _APPLIES_TO[metric] if (name, setting) not in _FIXED]
-            chosen = [name for name in applies_to if name in settings]
-            if not chosen:
-                flag = f"--{parameter.replace('_', '-')}"
-                raise click.UsageError(messages.metric_not_chosen(flag, applies_to))
-            for name in chosen:
-                settings[name][setting] = value
-        if not settings:
+        by_name: dict[str, str] = {}
+        for specification in metrics:
+            by_name.setdefault(metric_name(specification), specification)
+        by_name = {name: text for name, text in by_name.items() if text != "bleu"}
+        if not by_name:
             return Scoring(config, {})
         from bleu_core.metrics import get_metric
 
         with as_bad_input():
-            return Scoring(
-                config,
-                # Every metric is a dataclass of its settings, which a protocol cannot express.
-                {name: replace(get_metric(name, config), **settings[name]) for name in settings},  # type: ignore[type-var]
-            )
+            return Scoring(config, {name: get_metric(by_name[name], config) for name in by_name})
 
 
 def _numbers(text: str) -> tuple[float, ...]:
     try:
         return tuple(float(part) for part in text.split(","))
     except ValueError:
-        raise ValueError(messages.malformed_weights(text)) from None
+        problem = messages.malformed(f"--weights {text}", "numbers separated by commas")
+        raise ValueError(problem) from None

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from bleu_core.text.plugins import Plugins
 
 Options = TypeVar("Options")
+STANDARD_INPUT = "-"
 
 
 class PluginChoice(click.Choice):  # type: ignore[type-arg]
@@ -76,9 +77,9 @@ def argument(**settings: Any) -> Any:
     return field(metadata={"declare": partial(click.argument, **settings)})
 
 
-def group(kind: type[Options], **words: str) -> Options:
-    """A field that holds a class of options; `words` replace {placeholders} in its help."""
-    return field(metadata={"group": kind, "words": words})
+def group(kind: type[Options]) -> Options:
+    """A field that holds a class of options."""
+    return field(metadata={"group": kind})
 
 
 @dataclass_transform(
@@ -97,22 +98,20 @@ def options(kind: type[Options]) -> Callable[[Callable[[Options], int]], Callabl
         def command(**values: Any) -> int:
             return run(_filled(kind, values))
 
-        for decorate in reversed(list(_declarations(kind, {}))):
+        for decorate in reversed(list(_declarations(kind))):
             command = decorate(command)
         return command
 
     return decorated
 
 
-def _declarations(kind: type, words: Mapping[str, str]) -> Iterator[Callable[[Any], Any]]:
-    """The decorators of click that declare the fields of a class of options."""
-    for each in fields(kind):
+def _declarations(kind: type) -> Iterator[Callable[[Any], Any]]:
+    """The decorators of click that declare the fields of a class: its own, then inherited ones."""
+    for each in sorted(fields(kind), key=lambda field: field.name not in kind.__annotations__):
         if "group" in each.metadata:
-            yield from _declarations(each.metadata["group"], each.metadata["words"])
-            continue
-        declare = each.metadata["declare"]
-        settings = {"help": declare.keywords["help"].format(**words)} if words else {}
-        yield declare(each.name, **settings)
+            yield from _declarations(each.metadata["group"])
+        else:
+            yield each.metadata["declare"](each.name)
 
 
 def _filled(kind: type[Options], values: Mapping[str, Any]) -> Options:

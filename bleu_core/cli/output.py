@@ -102,15 +102,20 @@ def write_report(render: Callable[[str], bytes], path: Path) -> None:
 
 @options_class
 class SavingOptions:
-    """Whether to save a comparison and open it in the app; `saved` is filled into the help."""
+    """Whether to save a comparison and open it in the app."""
 
-    keep: bool = option("--keep", is_flag=True, help="Save {saved}.")
-    open_app: bool = option("--open", is_flag=True, help="Save {saved}, and open it in the app.")
+    keep: bool = option(
+        "--keep", is_flag=True,
+        help="Save the systems in the workspace, as runs on their test set.",
+    )  # fmt: skip
+    open_app: bool = option(
+        "--open", is_flag=True, help="Save as with --keep, and open the comparison in the app."
+    )
 
     def workspace(self) -> Workspace | None:
         """The workspace to save in; None if nothing should be saved."""
         if self.keep or self.open_app:
-            return open_workspace("--open" if self.open_app else "--keep")
+            return open_workspace()
         return None
 
     def save(
@@ -148,14 +153,14 @@ def link_to(evalset: EvalSet, config: BleuConfig, where: str = "") -> str:
     return "&".join(filter(None, [link_query(evalset, config), chosen]))
 
 
-def open_workspace(flag: str) -> Workspace:
-    """The workspace that an option needs; BadInput if saving is turned off."""
+def open_workspace() -> Workspace:
+    """The workspace; BadInput if saving is turned off."""
     from bleu_core.common.environment import HOME_VARIABLE
     from bleu_core.workspace import Workspace, home
 
     folder = home()
     if folder is None:
-        raise BadInput([messages.nothing_to_keep(flag, HOME_VARIABLE)])
+        raise BadInput([messages.workspace_off(HOME_VARIABLE)])
     with workspace_errors_as_bad_input():
         return Workspace.open(folder)
 
@@ -205,7 +210,10 @@ def progress_line() -> Iterator[ProgressFactory]:
                 seen.popleft()
             if now - begun > QUIET and now - last > INTERVAL:
                 last = now
-                rate = f", {_rate(seen, segments)} segments/s" if segments else ""
+                (then, first), rate = seen[0], ""
+                if segments:  # recently, without those that were skipped at the start
+                    speed = segments * (part - first) / max(now - then, INTERVAL)
+                    rate = f", {format_int(round(speed, -1))} segments/s"
                 sys.stderr.write(f"{_CLEAR}{what}: {format_percent(part)}{rate}")
                 sys.stderr.flush()
 
@@ -217,9 +225,3 @@ def progress_line() -> Iterator[ProgressFactory]:
         if last:
             sys.stderr.write(_CLEAR)
             sys.stderr.flush()
-
-
-def _rate(seen: deque[tuple[float, float]], segments: int) -> str:
-    """Recent segments per second, without segments that were skipped at the start."""
-    (then, first), (now, part) = seen[0], seen[-1]
-    return format_int(round(segments * (part - first) / max(now - then, INTERVAL), -1))

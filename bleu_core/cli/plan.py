@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from bleu_core.cli.errors import FINE, BadInput, as_bad_input, print_messages
-from bleu_core.cli.inputs import PATH, InputOptions, SourceOptions, WithSeveral, load_input
-from bleu_core.cli.metrics import BleuOptions
+from bleu_core.cli.inputs import PATH, InputOptions, SourceOptions, WithSeveral, load_pair
+from bleu_core.cli.metrics import ScoringOptions
 from bleu_core.cli.options import group, option, options, options_class
 from bleu_core.cli.output import format_option, progress_line
 from bleu_core.cli.testset import TestSetOptions
@@ -29,7 +29,6 @@ from bleu_core.messages import option as messages
 
 if TYPE_CHECKING:
     from bleu_core.explain.comparison import Comparison
-    from bleu_core.readers import Assembled, File, Parts
     from bleu_core.significance.power import Plan, PlannedSize
 
 EXAMPLES = """\b
@@ -62,7 +61,7 @@ class PlanOptions:
     files: InputOptions = group(InputOptions)
     test_set: TestSetOptions = group(TestSetOptions)
     beside: SourceOptions = group(SourceOptions)
-    scoring: BleuOptions = group(BleuOptions)
+    scoring: ScoringOptions = group(ScoringOptions)
     output_format: str = format_option("text", "json")
 
 
@@ -106,23 +105,18 @@ def plan(options: PlanOptions) -> int:
         found = plan_from_pilot(comparison, options.delta, options.power, progress=progress)
     if found is None:
         raise BadInput([messages.pilot_without_differences()])
-    click.echo(_plan_text(found, comparison) if as_text else as_json(asdict(found)), nl=as_text)
+    if as_text:
+        click.echo("\n".join(_plan_lines(found, comparison)))
+    else:
+        click.echo(as_json(asdict(found)), nl=False)
     return FINE
 
 
 def _load_pilot(options: PlanOptions, outputs: tuple[str, str]) -> Comparison:
     from bleu_core.explain.comparison import Comparison
-    from bleu_core.readers import read_comparison
 
-    beside, files = options.beside, options.files
-
-    def assemble(found: list[File | None], test_set: Parts | None) -> Assembled:
-        a, b, src, docs, *others = found
-        references = [file for file in others if file is not None]
-        return read_comparison(a, b, references, src, docs, test_set=test_set, **files.reading)
-
-    paths = [*outputs, beside.src, beside.docs, *files.references]
-    loaded = load_input(files, options.test_set, paths, assemble, "", repair=False)
+    paths = [*outputs, options.beside.src, options.beside.docs, *options.files.references]
+    loaded = load_pair(options.files, options.test_set, paths)
     print_messages(loaded.changes)
     with as_bad_input():
         return Comparison.of(loaded.selected, options.scoring.config(options.test_set.pair))
@@ -143,10 +137,6 @@ def _typical_text(options: PlanOptions, segments: tuple[int, int, int]) -> str:
         "This is a rough guide from 78 pairs of systems on TED talks, English to German. For your "
         "texts, use --pilot."
     )
-
-
-def _plan_text(plan: Plan, comparison: Comparison) -> str:
-    return "\n".join(_plan_lines(plan, comparison))
 
 
 def _plan_lines(plan: Plan, comparison: Comparison) -> Iterator[str]:

@@ -10,22 +10,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bleu_core.cli.campaign import campaign_files, human_scores
+from bleu_core.cli.comparing_options import ComparingOptions
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, BadInput, as_bad_input, print_messages
-from bleu_core.cli.gates import GateOptions, TrialOptions
 from bleu_core.cli.inputs import (
     PATH,
-    InputOptions,
-    SourceOptions,
     WithSeveral,
     load_input,
-    prefix_option,
-    repair_option,
 )
-from bleu_core.cli.metrics import METRIC, Scoring, ScoringOptions, metrics_option
-from bleu_core.cli.options import argument, group, option, options, options_class
+from bleu_core.cli.metrics import METRIC, Scoring
+from bleu_core.cli.options import argument, option, options, options_class
 from bleu_core.cli.output import (
-    SavingOptions,
     check_not_read,
     format_option,
     progress_line,
@@ -33,14 +27,11 @@ from bleu_core.cli.output import (
     write_report,
 )
 from bleu_core.cli.scores import (
-    ImportedScoreOptions,
-    check_names,
-    compute_scores,
     imported_keys,
-    read_imported,
+    read_scores,
     score_paths,
 )
-from bleu_core.cli.testset import TestSetOptions
+from bleu_core.cli.testset import campaign_outputs, human_scores
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import option as messages
 from bleu_core.messages import scoring as systems
@@ -60,20 +51,11 @@ EXAMPLES = """\b
 Examples:
   bleuscope rank base.en new.en newest.en --ref reference.en
   bleuscope rank runs/*.en --ref r1.en r2.en --docs docs.txt --baseline monday
-  bleuscope rank runs/*.de -t wmt23 -l en-de
   bleuscope rank --campaign wmt23 -l en-de --scores COMET
-  bleuscope rank runs/*.en --ref r.en -m chrf ter --by chrf --format csv
-  bleuscope rank runs/*.en --ref r.en --scores COMET=comet.tsv --by COMET
+  bleuscope rank runs/*.en --ref r.en -m chrf:beta=3 ter --by chrf --format csv
   bleuscope rank base.en runs/*.en --ref r.en --fail-if-significant
 \b
-Exit codes:
-  0    No gate failed.
-  1    A gate failed for a system: --fail-under, --fail-if or
-       --fail-if-significant, against the baseline.
-  2    The input cannot be read, compared or saved, a gate cannot be decided,
-       or there are input warnings (see --accept-findings). The ranking is still
-       printed where there is any, and the exit code is 2 even if a gate failed.
-  130  Stopped (143 by SIGTERM).
+Exit codes are listed by "bleuscope --help".
 """
 
 
@@ -84,11 +66,12 @@ def _metric_key(ctx: click.Context, parameter: click.Parameter, name: str) -> st
     if is_metric(name) or name in plugin_metrics().problems:
         return str(METRIC.convert(name, parameter, ctx))
     known = [*metric_keys(), *imported]
-    raise click.BadParameter(messages.unknown_ranking_metric(one_line(name), known))
+    advice = "For another one, import its scores with --scores."
+    raise click.BadParameter(messages.unknown("metric", one_line(name), known, advice))
 
 
 @options_class
-class RankOptions:
+class RankOptions(ComparingOptions):
     """The options of `bleuscope rank`."""
 
     outputs: Sequence[str] = argument(type=PATH, nargs=-1, metavar="OUT...")
@@ -105,36 +88,13 @@ class RankOptions:
         "--system", multiple=True, metavar="NAME",
         help="System to rank, from files that contain several. Can be repeated.  [default: all]",
     )  # fmt: skip
-    files: InputOptions = group(InputOptions)
-    test_set: TestSetOptions = group(TestSetOptions)
-    beside: SourceOptions = group(SourceOptions)
     # Its key.
     by: str = option(
         "--by", default="bleu", show_default=True, callback=_metric_key, metavar="METRIC",
-        help="Metric to rank by: one of -m, or a NAME of --scores or --scorer.",
-    )  # fmt: skip
-    oracle: bool = option(
-        "--oracle", is_flag=True,
-        help="Also print BLEU of the best output in each segment, which a perfect reranker would "
-        "reach.",
+        help="Metric to rank by: one of -m, or a NAME of --scores.",
     )  # fmt: skip
     output_format: str = format_option("text", "json", "markdown", "latex", "csv")
     reports: Sequence[Path] = report_option(RANKING_SUFFIXES)
-    repair: bool = repair_option()
-    prefix: bool = prefix_option()
-    saving: SavingOptions = group(
-        SavingOptions, saved="the test set with its systems in the workspace"
-    )
-    gates: GateOptions = group(
-        GateOptions,
-        b="a system",
-        a="the baseline",
-        about_p=" p is Holm-corrected for all pairs.",
-    )
-    tests: TrialOptions = group(TrialOptions)
-    metrics: Sequence[str] = metrics_option("Metrics to compute in addition to BLEU")
-    imported: ImportedScoreOptions = group(ImportedScoreOptions)
-    scoring: ScoringOptions = group(ScoringOptions)
 
     @property
     def paths(self) -> list[str | None]:
@@ -142,13 +102,10 @@ class RankOptions:
         return [*self.outputs, self.beside.src, self.beside.docs, *self.files.references]
 
     def of_campaign(self, campaign: Campaign) -> RankOptions:
-        """The same options with the files of the systems and scores that are named."""
+        """The same options with the files of the systems that are named."""
         outputs = self.outputs or list(campaign.outputs)
-        found = campaign_files(campaign, outputs, self.imported.scores)
-        return replace(
-            self, outputs=found.paths, names=self.names or found.names,
-            imported=replace(self.imported, scores=found.scores),
-        )  # fmt: skip
+        paths, names = campaign_outputs(campaign, outputs, list_scores=not self.scores)
+        return replace(self, outputs=paths, names=self.names or names)
 
 
 @click.command(cls=WithSeveral, epilog=EXAMPLES)
@@ -172,19 +129,12 @@ def rank(options: RankOptions) -> int:
     if options.files.list_contents:
         options.files.print_contents(options.paths)
         return FINE
-    check_not_read(options.reports, [*options.paths, *score_paths(options.imported.scores)])
-    gates = options.gates
-    gates.check(options.tests.trials, options.saving.open_app)
-    check_names([*options.imported.scores, *options.imported.scorers])
-    if options.imported.skip_bad and not options.imported.scores:
-        raise click.UsageError(messages.nothing_to_skip())
+    check_not_read(options.reports, [*options.paths, *score_paths(options.scores)])
     from bleu_core.metrics.imported import KEY_PREFIX
     from bleu_core.present.tables.gates import GateReport
 
-    computed = [] if options.by.startswith(KEY_PREFIX) else [options.by]
-    scoring = options.scoring.scoring(
-        [*options.metrics, *computed, *gates.computed], options.test_set.pair
-    )
+    gates = options.gates
+    scoring = options.check([] if options.by.startswith(KEY_PREFIX) else [options.by])
     workspace = options.saving.workspace()
     standings, imported = run_ranking(options, scoring)
     blocking = gates.blocking(standings.findings)
@@ -216,10 +166,11 @@ def run_ranking(
     from bleu_core.readers import read_systems
     from bleu_core.readers.input_checks import examine
     from bleu_core.systems import ScoredSystems
+    from bleu_core.systems.oracle import best_choice
     from bleu_core.systems.references import count_references, most_segments, reference_points
     from bleu_core.text.evalset import EvalSetPart
 
-    number, tests, gates = len(options.outputs), options.tests, options.gates
+    number, gates = len(options.outputs), options.gates
     names = tuple(map(click.format_filename, options.names))
     chosen = tuple(map(click.format_filename, options.systems))
     # The metrics to test even if the systems are not ranked by them.
@@ -238,7 +189,7 @@ def run_ranking(
     with as_bad_input(), progress_line() as stage:
         loaded = load_input(
             options.files, options.test_set, options.paths, assemble, "--system NAME",
-            options.repair, options.prefix,
+            options.changing,
         )  # fmt: skip
         evalset, baseline = loaded.evalset, options.baseline
         if baseline is not None and baseline not in evalset.systems:
@@ -248,27 +199,21 @@ def run_ranking(
         metrics = scoring.metrics.items()
         progress = {key: stage(f"Computing {metric.about.label}") for key, metric in metrics}
         statistics = measure_systems(scored, scoring.metrics, progress)
-        imported, notes = read_imported(
-            options.imported.scores, scored.names, evalset, options.imported.skip_bad
+        imported, notes = read_scores(
+            options.sources, scored.names, evalset, stage, skip_bad=options.changing.repair
         )
-        computed = compute_scores(options.imported.scorers, scored.names, evalset, stage)
-        imported, notes = [*imported, *computed.scores], [*notes, *computed.notes]
-        if isinstance(part, EvalSetPart):
-            shown = [each.part(part) for each in imported]
-        else:
-            shown = imported
-        statistics |= {each.key: imported_statistics(each, scored.names) for each in shown}
+        for scores in imported:
+            shown = scores.part(part) if isinstance(part, EvalSetPart) else scores
+            statistics[scores.key] = imported_statistics(shown, scored.names)
         findings = examine(evalset, scoring.config, loaded.repaired)
         standings = rank_report(
-            scored, statistics, options.by, baseline, tests.trials, tests.seed, sorted(tested),
+            scored, statistics, options.by, baseline, gates.trials, gates.seed, sorted(tested),
             findings, loaded.paths, stage("Testing"), loaded.test_set_key,
         )  # fmt: skip
-        if options.oracle:
-            from bleu_core.systems.oracle import best_choice
-
-            choice = best_choice(list(scored.statistics.values()))
-            standings = replace(standings, oracle=choice)
         if len(part) <= most_segments(len(part.references), len(scored)):
+            if len(scored) > 1:
+                choice = best_choice(list(scored.statistics.values()))
+                standings = replace(standings, oracle=choice)
             counting = stage("Scoring references")
             counts = count_references(part, scored.names, scoring.config, counting)
             standings = replace(standings, reference_points=counts and reference_points(counts))

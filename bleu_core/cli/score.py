@@ -8,23 +8,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bleu_core.cli.campaign import campaign_files
 from bleu_core.cli.errors import FINE, as_bad_input, print_messages
 from bleu_core.cli.inputs import (
     PATH,
     InputOptions,
+    RepairOptions,
     WithSeveral,
     load_input,
-    prefix_option,
-    repair_option,
 )
 from bleu_core.cli.metrics import ScoringOptions, metrics_option
 from bleu_core.cli.options import argument, group, option, options, options_class
 from bleu_core.cli.output import progress_line
-from bleu_core.cli.testset import TestSetOptions
+from bleu_core.cli.testset import TestSetOptions, campaign_outputs
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import scoring
 from bleu_core.messages import testset as messages
+from bleu_core.metrics.registry import metric_name
 
 if TYPE_CHECKING:
     from bleu_core.metrics import MetricScore, TextMetric
@@ -37,12 +36,9 @@ EXAMPLES = """\b
 Examples:
   bleuscope score output.en --ref reference.en
   bleuscope score output.en --ref ref1.en ref2.en --tokenize intl --json
-  bleuscope score output.en --ref reference.en -m bleu chrf ter
+  bleuscope score output.en --ref reference.en -m bleu chrf:beta=3 ter
   bleuscope score output.de -t wmt23 -l en-de
-  bleuscope score ONLINE-A --campaign wmt23 -l en-de
-  bleuscope score output.de -t wmt19 -l en-de --origlang en --subset politics
   cat output.en | bleuscope score - --ref reference.en
-  bleuscope score outputs.tsv --system google
 """
 
 
@@ -57,8 +53,7 @@ class ScoreOptions:
     )  # fmt: skip
     files: InputOptions = group(InputOptions)
     test_set: TestSetOptions = group(TestSetOptions)
-    repair: bool = repair_option()
-    prefix: bool = prefix_option()
+    changing: RepairOptions = group(RepairOptions)
     metrics: Sequence[str] = metrics_option("Metrics to compute", "  [default: bleu]")
     scoring: ScoringOptions = group(ScoringOptions)
     as_json: bool = option("--json", is_flag=True, help="Print JSON, with unrounded numbers.")
@@ -74,10 +69,11 @@ def score(options: ScoreOptions) -> int:
     not change its exit code.
     """
     if options.test_set.campaign:
-        found = campaign_files(options.test_set.campaign, [options.hypothesis])
-        options = replace(options, hypothesis=found.paths[0])
+        [path], _ = campaign_outputs(options.test_set.campaign, [options.hypothesis])
+        options = replace(options, hypothesis=path)
     names = options.metrics or ("bleu",)
     config, metrics = options.scoring.scoring(names, options.test_set.pair)
+    names = [*map(metric_name, names)]
     paths = [options.hypothesis, *options.files.references]
     if options.files.list_contents:
         options.files.print_contents(paths)
@@ -95,9 +91,8 @@ def score(options: ScoreOptions) -> int:
         )
 
     loaded = load_input(
-        options.files, options.test_set, paths, assemble, "--system NAME", options.repair,
-        options.prefix,
-    )  # fmt: skip
+        options.files, options.test_set, paths, assemble, "--system NAME", options.changing
+    )
     selected = loaded.selected
     with as_bad_input():
         scores = [_score(selected, metrics.get(name), config) for name in names]

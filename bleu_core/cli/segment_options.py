@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,8 +19,8 @@ from bleu_core.cli.errors import BadInput
 from bleu_core.cli.options import option, options_class
 from bleu_core.cli.output import saved_slice
 from bleu_core.common.escaping import one_line
-from bleu_core.messages import Message, scoring, text_of
 from bleu_core.messages import option as messages
+from bleu_core.messages import scoring, text_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,40 +34,10 @@ if TYPE_CHECKING:
 
 _NUMBER = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*", re.IGNORECASE | re.ASCII)
 _WIDE_SPACE = "\u3000"
-
-
-class SliceGate(NamedTuple):
-    """A slice, as an expression or the name of a saved slice, and the lowest Δ allowed in it."""
-
-    text: str
-    limit: float
-
-
-class GateResult(NamedTuple):
-    """The result of a gate, with the number of its segments and their Δ."""
-
-    gate: SliceGate
-    expression: str
-    segments: int
-    delta: float
-
-    @property
-    def fails(self) -> bool:
-        from bleu_core.common.rounding import rounded
-
-        return bool(rounded(self.delta) < rounded(self.gate.limit))
-
-    @property
-    def fields(self) -> dict[str, Any]:
-        fails = None if math.isnan(self.delta) else self.fails
-        gate = {"gate": self.gate.text, "limit": self.gate.limit, "fails": fails}
-        return self._asdict() | gate
-
-    @property
-    def about(self) -> Message:
-        """Its result in words; Δ is known."""
-        about = scoring.slice_under_limit if self.fails else scoring.slice_not_under_limit
-        return about(one_line(self.gate.text), self.segments, self.delta, self.gate.limit)
+GATE = (
+    "an expression or the name of a saved slice, a colon and a number of BLEU points, such as "
+    "'question: -0.3'"
+)
 
 
 def _read_where(ctx: click.Context, parameter: click.Parameter, text: str | None) -> str:
@@ -75,7 +45,7 @@ def _read_where(ctx: click.Context, parameter: click.Parameter, text: str | None
         return ""
     if not text.strip():
         # Probably from a shell variable that is not set; it would compare everything.
-        raise click.BadParameter(messages.empty_expression())
+        raise click.BadParameter(messages.malformed(text, "an expression"))
     from bleu_core.segments.expressions import ExpressionError, parse
 
     try:
@@ -92,34 +62,21 @@ def _read_gates(ctx: click.Context, parameter: click.Parameter, texts: tuple[str
         slice, colon, number = text.rpartition(":")
         match = _NUMBER.fullmatch(number)
         if not colon or not slice.strip() or match is None or not math.isfinite(float(match[1])):
-            raise click.BadParameter(messages.malformed_gate(one_line(text)))
-        gates.append(SliceGate(slice.strip(), float(match[1])))
+            raise click.BadParameter(messages.malformed(one_line(text), GATE))
+        gates.append((slice.strip(), float(match[1])))
     return gates
 
 
 def _read_thresholds(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
     if not texts:
         return {}
-    from bleu_core.segments.detectors import Thresholds
+    from bleu_core.segments.detectors import changed_thresholds, read_thresholds
 
-    kinds = {name: type(value) for name, value in vars(Thresholds()).items()}
-    thresholds: dict[str, Any] = {}
-    for text in texts:
-        name, _, number = (part.strip() for part in text.partition("="))
-        if name not in kinds:
-            raise click.BadParameter(messages.unknown_threshold(one_line(name), list(kinds)))
-        if name in thresholds:
-            raise click.BadParameter(messages.repeated(name))
-        try:
-            thresholds[name] = kinds[name](number)
-        except ValueError:
-            problem = messages.malformed_threshold(name, one_line(number), kinds[name] is int)
-            raise click.BadParameter(problem) from None
-        try:
-            Thresholds(**{name: thresholds[name]})
-        except ValueError as error:
-            raise click.BadParameter(text_of(error)) from None
-    return thresholds
+    try:
+        given = read_thresholds(",".join(text.replace("=", ":", 1) for text in texts))
+    except ValueError as error:
+        raise click.BadParameter(text_of(error)) from None
+    return changed_thresholds(given)
 
 
 @options_class
@@ -138,7 +95,8 @@ class SegmentOptions:
         help="Override a threshold of a detector of degenerate output, e.g. short=0.6. Can be "
         "repeated.",
     )  # fmt: skip
-    gates: Sequence[SliceGate] = option(
+    # A slice, as an expression or the name of a saved slice, and the lowest Δ allowed in it.
+    gates: Sequence[tuple[str, float]] = option(
         "--gate", multiple=True, callback=_read_gates, metavar="'EXPRESSION: Δ'",
         help="Exit with 1 if ΔBLEU on the matching segments is below a number, e.g. "
         "'question: -0.3'. The name of a saved slice can replace the expression, unless the name "
@@ -164,36 +122,41 @@ class SegmentOptions:
         return replace(self, where=conjoin([where, self.where]))
 
     def detector_thresholds(self) -> Thresholds:
-        from bleu_core.segments.detectors import Thresholds
+        from bleu_core.segments.detectors import thresholds_from
 
-        return Thresholds(**self.thresholds)  # type: ignore[arg-type]
+        return thresholds_from(self.thresholds)
 
-    def judge_gates(self, table: SegmentTable, words: GateResults) -> list[GateResult]:
-        """Judge each gate on its compared segments; `words` gets a message for each."""
+    def judge_gates(self, table: SegmentTable, words: GateResults) -> list[dict[str, Any]]:
+        """The JSON of each gate, judged on its compared segments; `words` gets its message."""
         if not self.gates:
             return []
         import numpy as np
 
+        from bleu_core.common.rounding import rounded
         from bleu_core.segments.expressions import chosen
 
-        results: list[GateResult] = []
+        results: list[dict[str, Any]] = []
         compared = chosen(self.where, table) if self.where else np.arange(len(table))
-        for each in self.gates:
+        for text, limit in self.gates:
             try:
-                expression, rows = _gated_rows(each.text, table)
+                expression, rows = _gated_rows(text, table)
             except BadInput as error:
                 words.undecided.extend(error.problems)
                 continue
-            rows = np.intersect1d(rows, compared)
-            delta = table.comparison.part(rows).delta if len(rows) else math.nan
-            judged = GateResult(each, expression, len(rows), delta)
-            results.append(judged)
+            rows, name, fails = np.intersect1d(rows, compared), one_line(text), None
+            size = len(rows)
+            delta = table.comparison.part(rows).delta if size else math.nan
             if math.isnan(delta):
-                problem = "Δ is undefined for" if len(rows) else "No segment matches"
-                reason = f"{problem} {one_line(each.text)}."
-                words.undecided.append(scoring.not_evaluated("--gate", reason))
+                problem = "Δ is undefined for" if size else "No segment matches"
+                words.undecided.append(scoring.not_evaluated("--gate", f"{problem} {name}."))
+            elif fails := bool(rounded(delta) < rounded(limit)):
+                words.failures.append(scoring.slice_under_limit(name, size, delta, limit))
             else:
-                (words.failures if judged.fails else words.passed).append(judged.about)
+                words.passed.append(scoring.slice_not_under_limit(name, size, delta, limit))
+            results.append({
+                "gate": text, "expression": expression, "segments": size, "delta": delta,
+                "limit": limit, "fails": fails,
+            })  # fmt: skip
         return results
 
 

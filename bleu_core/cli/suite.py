@@ -42,15 +42,7 @@ Examples:
   bleuscope suite bleu.toml --format markdown
   bleuscope suite bleu.toml --keep --report suite.html --report junit.xml
 \b
-Exit codes:
-  0    No gate failed.
-  1    A gate failed.
-  2    FILE has an error, a test set cannot be compared, a gate cannot be
-       judged, a report or the run cannot be saved, or there are input warnings
-       that FILE does not accept (accept_findings). Unless FILE itself has an
-       error, everything else is still compared and printed. The exit code is
-       then 2 even if a gate failed.
-  130  Stopped (143 by SIGTERM).
+Exit codes are listed by "bleuscope --help".
 """
 
 
@@ -87,7 +79,7 @@ def suite(options: SuiteOptions) -> int:
         plan = read_suite(source.data, source.name, folder)
     inputs = [path for each in plan.sets for path in each.paths]
     check_not_read(options.reports, [options.file, *inputs])
-    workspace = open_workspace("--keep") if options.keep else existing_workspace()
+    workspace = open_workspace() if options.keep else existing_workspace()
     page = ".html" in map(report_suffix, options.reports)
     with workspace_errors_as_bad_input(), progress_line() as stage:
         ran = run(plan, workspace, stage("Comparing"), options.keep, page)
@@ -100,7 +92,7 @@ def suite(options: SuiteOptions) -> int:
     if workspace and options.keep and not ran.not_kept:
         print_messages([f"Saved in {workspace.folder}."])
     if ran.not_kept:
-        unwritten.append(messages.run_not_kept(ran.not_kept))
+        unwritten.append(messages.about("The run was not saved", ran.not_kept))
     if unwritten:
         raise BadInput(unwritten)
     if not ran.result.judged:

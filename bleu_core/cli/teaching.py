@@ -43,10 +43,6 @@ def lesson() -> None:
 Examples:
   bleuscope lesson check my.toml
   bleuscope lesson check my.toml --facts
-\b
-Exit codes:
-  0    The file is valid.
-  2    The file has errors. Each is reported with its line.
 """
 )
 @click.argument("file", metavar="LESSONS.toml")

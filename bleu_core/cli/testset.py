@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 from bleu_core.cli.errors import BadInput, as_bad_input, print_messages
-from bleu_core.cli.options import option, options_class
+from bleu_core.cli.options import STANDARD_INPUT, option, options_class
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import campaign as campaign_messages
 from bleu_core.messages import option as option_messages
@@ -20,34 +19,25 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from bleu_core.metrics import ImportedScores
     from bleu_core.readers.campaigns import Campaign
     from bleu_core.readers.testsets import NamedSet
     from bleu_core.text.evalset import EvalSet
 
-# The parameters that a test set or a campaign replaces, with their options.
-_REPLACED = {
-    "references": "--ref", "src": "--src", "docs": "--docs", "tab_separated": "--tab-separated",
-    "data": "--data",
-}  # fmt: skip
+    Subset = tuple[NDArray[np.int64], str]
+
+# The parameters that a test set replaces, with their options; --ref names references of a campaign.
+_REPLACED = {"references": "--ref", "src": "--src", "docs": "--docs", "data": "--data"}
 
 
-def _print_test_sets(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
-    if not wanted or ctx.resilient_parsing:
-        return
+def print_test_sets() -> None:
+    """Print the test sets and language pairs of -t and -l."""
     from bleu_core.readers.testsets import available_sets
 
     known = available_sets()
     width = max(map(len, known))
     for name, pairs in known.items():
         click.echo(f"{name.ljust(width)}  {' '.join(pairs)}")
-    ctx.exit()
-
-
-class Subset(NamedTuple):
-    """The segments that --origlang and --subset select, and an expression that does so too."""
-
-    rows: NDArray[np.int64]
-    where: str
 
 
 def _check_pattern(
@@ -75,14 +65,12 @@ class TestSetOptions:
         help="Language pair of -t or --campaign, such as en-de. With or without "
         "them, the target language chooses the default tokenizer, as in sacreBLEU.",
     )  # fmt: skip
-    campaign_folder: Path | None = option(
+    # A folder, which `check_test_set` opens.
+    campaign: Campaign | None = option(
         "--campaign", type=click.Path(path_type=Path), metavar="FOLDER",
         help="Campaign in the layout of mt-metrics-eval, or submissions collected by WMT, with "
-        "source, references and outputs. Systems are then given by name; files also work.",
-    )  # fmt: skip
-    campaign_references: Sequence[str] = option(
-        "--campaign-ref", multiple=True, metavar="NAME",
-        help="Reference of the campaign, such as refB. Can be repeated.  [default: the first]",
+        "source, references and outputs. Systems are then given by name; files also work. --ref "
+        "then names its references, such as refB; the default is the first.",
     )  # fmt: skip
     origlang: str | None = option(
         "--origlang", metavar="LANGUAGE",
@@ -94,25 +82,11 @@ class TestSetOptions:
         help="Select the segments of -t whose domain, or country and domain, matches a regular "
         "expression, as in sacreBLEU.",
     )  # fmt: skip
-    list_test_sets: None = option(
-        "--list-test-sets", is_flag=True, is_eager=True, callback=_print_test_sets,
-        help="List the test sets and language pairs for -t and -l, and exit.",
-    )  # fmt: skip
 
     @property
     def pair(self) -> str | None:
         """The language pair, also if the campaign has only one."""
         return self.campaign.language_pair if self.campaign else self.language_pair
-
-    @cached_property
-    def campaign(self) -> Campaign | None:
-        """The campaign, if one is named."""
-        if self.campaign_folder is None:
-            return None
-        from bleu_core.readers.campaigns import open_campaign
-
-        with as_bad_input():
-            return open_campaign(self.campaign_folder, self.language_pair, self.campaign_references)
 
     def load(self) -> NamedSet | Campaign | None:
         """Read the test set, if one is named; prints a message for each download."""
@@ -125,7 +99,7 @@ class TestSetOptions:
         )
 
     def select(self, named: NamedSet | Campaign | None, evalset: EvalSet) -> Subset | None:
-        """The segments that --origlang and --subset select; None without these options."""
+        """The rows that --origlang and --subset select, and an expression that does so too."""
         if self.origlang is None is self.subset:
             return None
         import numpy as np
@@ -142,23 +116,67 @@ class TestSetOptions:
         )
         if not matches.any():
             raise BadInput([option_messages.no_segment("--origlang, --subset", where)])
-        return Subset(np.flatnonzero(matches), where)
+        return np.flatnonzero(matches), where
 
 
 def check_test_set(ctx: click.Context) -> None:
-    """Raise UsageError if a test set or a campaign is mixed with the options that it replaces."""
+    """Refuse options that a test set replaces, and open the campaign."""
     params = ctx.params
     given = [flag for name, flag in _REPLACED.items() if params.get(name)]
     selecting = {"origlang": "--origlang", "subset": "--subset"}
     selected = [flag for name, flag in selecting.items() if params.get(name) is not None]
-    if params.get("campaign_folder") is not None:
-        if given := [*(["-t"] if params["test_set"] else []), *given]:
-            raise click.UsageError(messages.given_too(given))
-    elif params.get("campaign_references"):
-        raise click.UsageError(campaign_messages.no_campaign(["--campaign-ref"]))
-    elif params.get("test_set") is None and "-" not in (params.get("language_pair") or "-"):
-        raise click.UsageError(messages.no_pair(params["language_pair"]))
     if params.get("test_set") is None and selected:
         raise click.UsageError(messages.nothing_to_select(selected))
-    if params.get("test_set") is not None and given:
+    if params.get("campaign") is not None:
+        given = [*(["-t"] if params["test_set"] else []), *given]
+        if given := [flag for flag in given if flag != "--ref"]:
+            raise click.UsageError(messages.given_too(given))
+        from bleu_core.readers.campaigns import open_campaign
+
+        folder, pair, names = params["campaign"], params["language_pair"], params["references"]
+        with as_bad_input():
+            params["campaign"], params["references"] = open_campaign(folder, pair, names), ()
+    elif params.get("test_set") is not None and given:
         raise click.UsageError(messages.given_too(given))
+    elif params.get("test_set") is None and "-" not in (params.get("language_pair") or "-"):
+        raise click.UsageError(messages.no_pair(params["language_pair"]))
+
+
+def campaign_outputs(
+    campaign: Campaign, outputs: Sequence[str], list_scores: bool = False
+) -> tuple[list[str], list[str]]:
+    """Paths of outputs that are names of systems or files; and names, "" for one of a file.
+
+    Prints what else the campaign has. BadInput has a message for each unknown name.
+    """
+    from bleu_core.text.evalset import InputError
+
+    paths, problems = list[str](), list[str]()
+    for output in outputs:
+        try:
+            paths.append(output if output == STANDARD_INPUT else str(campaign.output(output)))
+        except InputError as error:
+            problems += error.problems
+    if problems:
+        raise BadInput(problems)
+    called = campaign.name, campaign.language_pair
+    if unused := campaign.unused_references:
+        used = list(campaign.parts.references)
+        print_messages([campaign_messages.references(*called, used, unused)])
+    if list_scores and (names := [*campaign.metrics, *campaign.human]):
+        print_messages([campaign_messages.scores(*called, names)])
+    return paths, [output if output in campaign.outputs else "" for output in outputs]
+
+
+def human_scores(
+    campaign: Campaign | None, evalset: EvalSet, imported: Sequence[ImportedScores]
+) -> list[ImportedScores]:
+    """Human segment scores to save with a test set, except imported ones; prints problems."""
+    if campaign is None:
+        return []
+    scores, problems = campaign.human_scores(evalset)
+    print_messages(problems)
+    scores = [each for each in scores if each.key not in {other.key for other in imported}]
+    if scores:
+        print_messages([campaign_messages.human_scores([each.name for each in scores])])
+    return scores

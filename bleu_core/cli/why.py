@@ -100,7 +100,7 @@ def _settings(options: WhyOptions) -> list[ScoreSettings]:
         try:
             settings.append(read_settings(text))
         except ValueError as error:  # InputError
-            problems += [messages.bad_signature(name, each) for each in problems_of(error)]
+            problems += [messages.about(name, each) for each in problems_of(error)]
     if problems:
         raise BadInput(problems)
     return settings

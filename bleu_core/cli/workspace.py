@@ -22,35 +22,10 @@ if TYPE_CHECKING:
     from bleu_core.workspace import Workspace
 
 LATEST = "latest"
-CHECK_EPILOG = """\b
-Exit codes:
-  0    Everything is intact.
-  2    Something is damaged or cannot be checked, or nothing is saved.
-"""
-EXPORT_EPILOG = """\b
-Example:
-  bleuscope workspace export saved.sqlite
-\b
-Exit codes:
-  0    The workspace was exported.
-  2    It is damaged, or FILE cannot be written.
-"""
-IMPORT_EPILOG = """\b
-Example:
-  bleuscope workspace import saved.sqlite
-\b
-Exit codes:
-  0    FILE was imported.
-  2    Nothing was imported.
-"""
 RESTORE_EPILOG = """\b
 Examples:
   bleuscope workspace check      # lists the backups
   bleuscope workspace restore    # restores the latest one
-\b
-Exit codes:
-  0    A backup was restored.
-  2    Nothing was restored.
 """
 READABLE = click.Path(exists=True, dir_okay=False, path_type=Path)
 NEW = click.Path(writable=True, dir_okay=False, path_type=Path)
@@ -61,19 +36,19 @@ def workspace() -> None:
     """Check, back up, restore or move saved data."""
 
 
-@workspace.command(epilog=CHECK_EPILOG)
+@workspace.command()
 @click.argument("file", required=False, type=READABLE)
 def check(file: Path | None) -> int:
     """Check all saved data, and list the backups.
 
     With FILE, written by "export", check that file instead.
     """
-    from bleu_core.workspace import EVERY, WorkspaceError, backups, recent_comparisons
+    from bleu_core.workspace import WorkspaceError, backups
 
     if file:
         with workspace_errors_as_bad_input():
             backups.check_copy(file)
-        print_messages([messages.copy_intact(str(file))])
+        print_messages([messages.intact(str(file))])
         return FINE
     space = _existing()
     problems = []
@@ -85,14 +60,14 @@ def check(file: Path | None) -> int:
             problems.append(text_of(error))
     try:
         space.check()
-        print_messages([messages.intact(str(space.path), len(recent_comparisons(space, EVERY)))])
+        print_messages([messages.intact(str(space.path))])
     except WorkspaceError as error:
         problems.append(text_of(error))
     print_messages(problems)
     return BAD_INPUT if problems else FINE
 
 
-@workspace.command("export", epilog=EXPORT_EPILOG)
+@workspace.command("export")
 @click.argument("file", type=NEW)
 def export_(file: Path) -> int:
     """Export the workspace to FILE, an SQLite file. The app can keep running.
@@ -109,7 +84,7 @@ def export_(file: Path) -> int:
     return FINE
 
 
-@workspace.command("import", epilog=IMPORT_EPILOG)
+@workspace.command("import")
 @click.argument("file", type=READABLE)
 @click.option("--replace", is_flag=True, help="Set aside existing saved data; it is not deleted.")
 def import_(file: Path, replace: bool) -> int:
@@ -153,7 +128,7 @@ def restore(name: str, yes: bool) -> int:
     by_name = {backup.name: backup for backup in backups.listed(space.folder)}
     chosen = next(iter(by_name.values()), None) if name == LATEST else by_name.get(name)
     if chosen is None:
-        raise BadInput([option.unknown_backup(name, str(space.folder), list(by_name))])
+        raise BadInput([option.unknown("backup", name, list(by_name))])
     if not yes:
         click.confirm(f"Restore {chosen.name}?", abort=True, err=True)
     return _restore(space, chosen, "Restored")

@@ -6,20 +6,18 @@ Start with `planned`, then `count` and `open_data_set`.
 - `fragments`: reads row groups in bounded memory; column roles
 - `plan`: the plan of a data set: fragments, column roles, paths of saved files
 - `executors`: executors, in this process or in several
-- `counting`: counts one fragment and saves its statistics
-- `running`: counts all fragments with an executor
+- `counting`: counts fragments with an executor, and saves their statistics
 - `mapped_texts`: text columns mapped from disk
 - `data_set`: the data set as an `EvalSet`; opens and loads one
 - `saved`: lists and deletes saved data sets
 """
 
-from bleu_core.datasets.counting import FolderError
+from bleu_core.datasets.counting import BadFragment, FolderError, count
 from bleu_core.datasets.data_set import DataSet, load, open_data_set
 from bleu_core.datasets.discovery import find_fragments, planned
 from bleu_core.datasets.executors import DAMAGE, Map, here, processes
 from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.datasets.plan import DatasetPlan
-from bleu_core.datasets.running import BadFragment, count
 from bleu_core.datasets.saved import (
     FOLDER,
     SavedDataSet,
@@ -29,24 +27,7 @@ from bleu_core.datasets.saved import (
 )
 
 __all__ = [
-    "DAMAGE",
-    "FOLDER",
-    "BadFragment",
-    "Columns",
-    "DataSet",
-    "DatasetPlan",
-    "FolderError",
-    "Fragment",
-    "Map",
-    "SavedDataSet",
-    "count",
-    "delete_data_set",
-    "find_fragments",
-    "here",
-    "load",
-    "open_data_set",
-    "planned",
-    "processes",
-    "saved_data_sets",
-    "size_on_disk",
-]
+    "DAMAGE", "FOLDER", "BadFragment", "Columns", "DataSet", "DatasetPlan", "FolderError",
+    "Fragment", "Map", "SavedDataSet", "count", "delete_data_set", "find_fragments", "here",
+    "load", "open_data_set", "planned", "processes", "saved_data_sets", "size_on_disk",
+]  # fmt: skip

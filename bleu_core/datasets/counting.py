@@ -1,4 +1,4 @@
-"""Count one fragment: check its texts, and save the statistics of its segments."""
+"""Count fragments: check their texts, and save the statistics of their segments."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import errno
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import numpy as np
@@ -18,12 +19,21 @@ from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_arrow, as_numpy
 from bleu_core.common.formatting import MAX_LISTED
-from bleu_core.datasets.fragments import Columns, Fragment, join_batches, rows_of
+from bleu_core.common.progress import Progress
+from bleu_core.datasets.executors import Map, here
+from bleu_core.datasets.fragments import (
+    Columns,
+    Fragment,
+    FragmentError,
+    join_batches,
+    rows_of,
+)
 from bleu_core.datasets.plan import DatasetPlan
 from bleu_core.messages import Message, dataset
 from bleu_core.metrics.bleu import statistics_of
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import InputError, present_mask
+from bleu_core.text.tokenizers import TokenizerUnavailable
 
 
 class FragmentFaults:
@@ -48,7 +58,13 @@ class FragmentFaults:
     @property
     def told(self) -> Message:
         """A message on the missing texts, without the full stop."""
-        return dataset.incomplete_segments([self._told(column) for column in self._number])
+        problems = []
+        for column, number in self._number.items():
+            first = self._first[column]
+            more = number - len(first)
+            without_text = column is not None and dataset.no_text(column, first, more)
+            problems.append(without_text or dataset.no_reference(first, more))
+        return dataset.incomplete_segments(problems)
 
     def _note(self, column: str | None, wrong: np.ndarray, row: int) -> None:
         if wrong.any():
@@ -56,13 +72,6 @@ class FragmentFaults:
             first = self._first.setdefault(column, [])
             first += (row + rows[: MAX_LISTED - len(first)] + 1).tolist()
             self._number[column] = self._number.get(column, 0) + len(rows)
-
-    def _told(self, column: str | None) -> Message:
-        first = self._first[column]
-        more = self._number[column] - len(first)
-        if column is None:
-            return dataset.no_reference(first, more)
-        return dataset.no_text(column, first, more)
 
 
 _FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG)
@@ -74,12 +83,7 @@ class FolderError(InputError):
 
 @contextmanager
 def write_atomically(path: Path) -> Iterator[Path]:
-    """Context manager for writing a file: it yields a temporary path and renames it at the end.
-
-    If writing fails, no file appears at the path. Remains of an earlier attempt, whose process was
-    killed, are deleted once the file is complete. FolderError if the disk is full or the folder is
-    not writable.
-    """
+    """Context manager for writing a file: it yields a temporary path and renames it at the end."""
     temporary = path.with_name(f"{path.name}.{uuid4().hex}")
     try:
         with folder_errors(path.parent):
@@ -125,18 +129,15 @@ SIDES = ("a", "b")
 
 
 def count_fragment(plan: DatasetPlan, config: BleuConfig, folder: Path, fragment: Fragment) -> None:
-    """Count a fragment and save its statistics, unless that has been done.
-
-    It is safe to repeat and to interrupt: statistics are saved completely or not at all, and
-    damaged ones are recomputed. FragmentError if the fragment cannot be counted; FolderError if
-    its statistics cannot be saved, which holds for all other fragments too.
-    """
+    """Count a fragment and save its statistics, unless that has been done."""
     path = plan.statistics_path(folder, fragment, config)
     if is_counted(path, fragment.rows):
         return
     write_statistics(path, config, _checked(plan, fragment))
     if not is_counted(path, fragment.rows):
-        raise FolderError([dataset.statistics_not_as_written(str(path))])
+        raise FolderError(
+            [dataset.folder_not_written(str(folder), f"{path.name} cannot be read back")]
+        )
 
 
 def has_rows(path: Path, rows: int) -> bool:
@@ -232,3 +233,38 @@ def batches_of(path: Path, columns: Sequence[str] | None = None) -> Iterator[pa.
     """The rows of a statistics file, in blocks."""
     with pq.ParquetFile(path, page_checksum_verification=True) as file:
         yield from file.iter_batches(BATCH, columns=columns, use_threads=False)
+
+
+class BadFragment(NamedTuple):
+    """A fragment that could not be counted, with the reason."""
+
+    fragment: Fragment
+    why: Message
+
+
+def count(
+    plan: DatasetPlan,
+    config: BleuConfig,
+    folder: Path,
+    using: Map = here,
+    progress: Progress | None = None,
+) -> list[BadFragment]:
+    """Count all fragments that have not been counted; return those that cannot be counted."""
+    bad: list[BadFragment] = []
+    path_of = partial(plan.statistics_path, folder, config=config)
+    waiting = [one for one in plan.fragments if not has_rows(path_of(one), one.rows)]
+    done = plan.segments - sum(one.rows for one in waiting)
+    work = partial(count_fragment, plan.bare, config, folder)
+    for fragment, result in using(work, waiting) if waiting else ():
+        done += fragment.rows
+        if progress:
+            progress(done / plan.segments)
+        if isinstance(result, FolderError | TokenizerUnavailable):
+            raise result  # concerns all fragments
+        if isinstance(result, Exception):
+            if not isinstance(result, FragmentError):
+                result = fragment.fault(str(result).rstrip(".") or type(result).__name__)
+            bad.append(BadFragment(fragment, result.problem))
+        elif not (path := path_of(fragment)).exists():
+            raise FolderError([dataset.folder_not_shared(str(path))])
+    return sorted(bad, key=lambda one: one.fragment.first)

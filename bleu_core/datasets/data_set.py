@@ -110,11 +110,7 @@ class DataSet(EvalSet):
     def saved_statistics(
         self, name: str, config: BleuConfig, progress: Progress | None = None
     ) -> NDArray[Any] | None:
-        """(S, 2 + 2N) statistics of a system, read from disk.
-
-        If there are none, they are counted from the texts in blocks and saved. None if they cannot
-        be saved.
-        """
+        """(S, 2 + 2N) statistics of a system, read from disk."""
         side = SIDES[self.plan.columns.systems.index(name)]
         kind = np.float64 if config.reference_length == "average" else np.int64
         matrix = np.empty((len(self), 2 + 2 * config.max_ngram_order), kind)

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from stat import S_ISREG
-from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -21,18 +20,13 @@ from bleu_core.text.evalset import InputError
 
 
 def files_of(paths: Sequence[str], problems: list[Message]) -> Iterator[Path]:
-    """The files of a data set, absolute, from files, folders (sorted by name) and patterns.
-
-    `problems` receives a message for each path without a file and each folder that cannot be
-    listed.
-    """
+    """The files of a data set, absolute, from files, folders (sorted by name) and patterns."""
     seen: set[Path] = set()
     for text in paths:
         path = Path(text)
         before = len(problems)
         if path.is_dir():
             found = _within(path, problems)
-            nothing = dataset.empty_folder(text)
         else:
             named = [path] if path.is_file() else sorted(map(Path, matching_paths(text)))
             found = [
@@ -40,9 +34,8 @@ def files_of(paths: Sequence[str], problems: list[Message]) -> Iterator[Path]:
                 for one in named
                 for file in (_within(one, problems) if one.is_dir() else [one])
             ]
-            nothing = dataset.no_file(text)
         if not found and len(problems) == before:
-            problems.append(nothing)
+            problems.append(dataset.no_file(text))
         for one in found:
             full = one.resolve()
             if full not in seen:
@@ -51,10 +44,7 @@ def files_of(paths: Sequence[str], problems: list[Message]) -> Iterator[Path]:
 
 
 def _within(folder: Path, problems: list[Message]) -> list[Path]:
-    """All files "*.parquet" of a folder and its subfolders, following links.
-
-    Only hidden files are skipped silently. A broken link is included, and reported when it is read.
-    """
+    """All files "*.parquet" of a folder and its subfolders, following links."""
 
     def unlisted(error: OSError) -> None:
         problems.append(dataset.unlisted_folder(str(error.filename), str(error.strerror)))
@@ -78,15 +68,8 @@ def _is_hidden(name: str) -> bool:
     return name.startswith(".") or (name.startswith("_") and "=" not in name)
 
 
-class _End(NamedTuple):
-    """The footer of a Parquet file, which describes its contents; or `why` it cannot be read."""
-
-    path: Path
-    size: int = 0
-    modified: int = 0
-    rows: tuple[int, ...] = ()
-    schema: pa.Schema | None = None
-    why: Message | None = None
+# Path, size and time of a file, the rows of each of its groups, and its schema.
+_Footer = tuple[tuple[str, int, int], list[int], pa.Schema]
 
 
 def planned(paths: Sequence[str], columns: Columns) -> DatasetPlan:
@@ -176,22 +159,21 @@ def _looked_through(
     fragments: list[Fragment] = []
     schemas: list[pa.Schema] = []
     first = 0
-    for end in in_order(_end_of, files_of(paths, problems)):
-        if end.schema is None:
-            assert end.why
-            wrong[end.why].append(end.path)
+    for path, footer in in_order(_read_footer, files_of(paths, problems)):
+        if isinstance(footer, Message):
+            wrong[footer].append(path)
             continue
-        for problem in _column_problems(end.schema, columns):
-            wrong[problem].append(end.path)
+        file, groups, schema = footer
+        for problem in _column_problems(schema, columns):
+            wrong[problem].append(path)
         start = 0
-        for group, rows in enumerate(end.rows):
+        for group, rows in enumerate(groups):
             if rows:
-                file = (str(end.path), end.size, end.modified)
                 fragments.append(Fragment(*file, group, rows, first + start, start))
                 start += rows
         first += start
-        if any(end.rows):
-            schemas.append(end.schema)
+        if start:
+            schemas.append(schema)
     problems += [
         dataset.in_files(list(map(_printable_path, files)), why) for why, files in wrong.items()
     ]
@@ -202,21 +184,22 @@ def _looked_through(
     return fragments, schemas
 
 
-def _end_of(path: Path) -> _End:
+def _read_footer(path: Path) -> tuple[Path, _Footer | Message]:
+    """A path with the footer of its file, or why it cannot be read."""
     if _printable_path(path) != str(path):
-        return _End(path, why=dataset.path_not_utf8())
+        return path, dataset.not_parquet("its name is not UTF-8; rename it")
     try:
         status = path.stat()
         if not S_ISREG(status.st_mode):  # reading a pipe would never end
-            return _End(path, why=dataset.special_file())
+            return path, dataset.not_parquet("not a regular file")
         about = pq.read_metadata(path)
-        rows = tuple(about.row_group(group).num_rows for group in range(about.num_row_groups))
+        rows = [about.row_group(group).num_rows for group in range(about.num_row_groups)]
         schema = about.schema.to_arrow_schema()
     except UnicodeDecodeError:
-        return _End(path, why=dataset.not_parquet("a column's name is not UTF-8"))
+        return path, dataset.not_parquet("a column's name is not UTF-8")
     except (OSError, pa.ArrowException) as error:
-        return _End(path, why=dataset.not_parquet(_reason(error)))
-    return _End(path, status.st_size, status.st_mtime_ns, rows, schema)
+        return path, dataset.not_parquet(_reason(error))
+    return path, ((str(path), status.st_size, status.st_mtime_ns), rows, schema)
 
 
 def _printable_path(path: Path) -> str:
@@ -238,12 +221,9 @@ def _column_problems(schema: pa.Schema, columns: Columns) -> Iterator[Message]:
         times = schema.names.count(name)
         if times > 1:
             yield dataset.repeated_column(name, times)
-        elif times and not _fits(schema.field(name).type, name == columns.document):
-            yield dataset.column_not_text(name, str(schema.field(name).type))
-
-
-def _fits(kind: pa.DataType, is_document: bool) -> bool:
-    """Whether a column of this type can be text; documents can also be numbers."""
-    if pa.types.is_dictionary(kind):
-        kind = kind.value_type
-    return is_text(kind) or pa.types.is_null(kind) or (is_document and pa.types.is_integer(kind))
+        elif times:
+            kind = schema.field(name).type
+            values = kind.value_type if pa.types.is_dictionary(kind) else kind
+            is_number = pa.types.is_integer(values) and name == columns.document
+            if not (is_text(values) or pa.types.is_null(values) or is_number):
+                yield dataset.column_not_text(name, str(kind))

@@ -91,9 +91,11 @@ class Fragment:
         try:
             status = Path(self.path).stat()
         except OSError as error:
-            raise self.fault(dataset.file_gone(str(error.strerror))) from None
+            raise self.fault(dataset.unreadable_rows(str(error.strerror))) from None
         if (status.st_size, status.st_mtime_ns) != (self.size, self.modified):
-            raise self.fault(dataset.file_changed())
+            raise self.fault(
+                dataset.unreadable_rows("the file has changed since the data set was opened")
+            )
 
 
 # Rows decoded at a time, and bytes read ahead. They bound the memory for a row group of any size;
@@ -140,7 +142,9 @@ def rows_of(
     except _NotText as error:
         raise fragment.fault(error.args[0]) from None
     if row != fragment.start + fragment.rows:
-        raise fragment.fault(dataset.number_of_rows(row - fragment.start, fragment.rows))
+        raise fragment.fault(
+            dataset.unreadable_rows(f"it has {row - fragment.start} rows, not {fragment.rows}")
+        )
 
 
 def join_batches(
@@ -189,13 +193,11 @@ def _decoded(values: pa.Array, name: str, as_text: bool, row: int) -> pa.Array:
         return cells.cast(pa.large_string())  # this cast checks the UTF-8
     except pa.ArrowInvalid:
         if not as_text:
-            return pa.array([_as_far_as_text(cell.as_py()) for cell in cells], pa.large_string())
+            read = (cell.as_py() for cell in cells)
+            text = [cell and cell.decode(errors="replace") for cell in read]
+            return pa.array(text, pa.large_string())
         wrong = [row + i for i, cell in enumerate(cells, 1) if not _is_utf8(cell.as_py())]
         raise _NotText(dataset.not_utf8(name, wrong)) from None
-
-
-def _as_far_as_text(cell: bytes | None) -> str | None:
-    return None if cell is None else cell.decode(errors="replace")
 
 
 def _is_utf8(cell: bytes | None) -> bool:
@@ -234,7 +236,10 @@ def metadata_of(
         if field.name in columns.named or schemas[0].names.count(field.name) > 1:
             continue
         kept = saved_as(field.type)
-        if kept is None or any(_fits_group(schema, field.name) != kept for schema in schemas[1:]):
+        if kept is None or any(
+            schema.names.count(field.name) != 1 or saved_as(schema.field(field.name).type) != kept
+            for schema in schemas[1:]
+        ):
             continue
         if not pa.types.is_large_string(kept) or _repeats_itself(fragments, field.name):
             found.append(field.name)
@@ -255,12 +260,6 @@ def saved_as(kind: pa.DataType) -> pa.DataType | None:
     if types.is_decimal(kind) or types.is_boolean(kind) or types.is_date(kind):
         return kind
     return kind if types.is_timestamp(kind) or types.is_time(kind) else None
-
-
-def _fits_group(schema: pa.Schema, name: str) -> pa.DataType | None:
-    if schema.names.count(name) != 1:
-        return None
-    return saved_as(schema.field(name).type)
 
 
 def _repeats_itself(fragments: Sequence[Fragment], name: str) -> bool:

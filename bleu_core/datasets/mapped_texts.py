@@ -74,11 +74,7 @@ class ColumnRecord:
         return cls(fields["rows"], files)
 
     def mapped(self, folder: Path, name: str) -> pa.Array:
-        """Map the column from its files, as a large_string array.
-
-        OSError, KeyError or pyarrow.ArrowInvalid if a file has changed since it was written, or the
-        files do not form a column.
-        """
+        """Map the column from its files, as a large_string array."""
         paths = {end: folder / f"{name}{end}" for end in ENDS if end in self.files}
         own = [self.files[end].check(path) for end, path in paths.items()]
         buffers = {end: _mapped(path, self.files[end].size) for end, path in paths.items()}
@@ -113,11 +109,7 @@ def _check_buffers(rows: int, buffers: Mapping[str, pa.Buffer]) -> None:
 def write_columns(
     batches: Iterator[Mapping[str, pa.Array]], folder: Path
 ) -> dict[str, ColumnRecord]:
-    """Write text columns to the files of a folder, in blocks of rows.
-
-    The folder appears completely or not at all, and replaces one of the same name. FolderError if
-    the disk is full or the folder is not writable.
-    """
+    """Write text columns to the files of a folder, in blocks of rows."""
     temporary = folder.with_name(f"{folder.name}.{uuid4().hex}")
     try:
         with folder_errors(folder):
@@ -135,18 +127,14 @@ def write_columns(
             if folder.exists():
                 shutil.rmtree(folder)
             temporary.rename(folder)
-            _delete_abandoned(folder)
+            # Delete the remains of killed processes, not what another one may be writing.
+            for left in folder.parent.glob(f"{folder.name}.*"):
+                with suppress(OSError):
+                    if time() - left.stat().st_mtime > ABANDONED:
+                        shutil.rmtree(left)
             return records
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
-
-
-def _delete_abandoned(folder: Path) -> None:
-    """Delete the remains of killed processes, but not what another process may be writing."""
-    for left in folder.parent.glob(f"{folder.name}.*"):
-        with suppress(OSError):
-            if time() - left.stat().st_mtime > ABANDONED:
-                shutil.rmtree(left)
 
 
 class _ColumnWriter:

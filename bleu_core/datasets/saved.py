@@ -112,10 +112,7 @@ def size_on_disk(folder: Path, digest: str) -> int:
 
 
 def delete_data_set(folder: Path, digest: str) -> None:
-    """Delete the texts and statistics of a data set; its Parquet files remain.
-
-    It disappears from the list at once. Statistics that another data set shares remain.
-    """
+    """Delete the texts and statistics of a data set; its Parquet files remain."""
     own = _statistics_of(folder, digest)
     _marker_path(folder, digest).unlink(missing_ok=True)
     others = (path.parent.name for path in (folder / SETS).glob(f"*/{MARKER}"))

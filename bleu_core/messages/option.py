@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import join_words
 from bleu_core.messages import Area
 
 option = Area("option")
@@ -41,17 +40,20 @@ def small_pilot(segments: int, needed: int) -> str: ...
 # Files.
 @option.error("{file} cannot be read: {reason}.")
 def unreadable_file(file: str, reason: str) -> str: ...
-@option.error("{file!r} is not one of the input files: {given:words}.")
-def unknown_file(file: str, given: Sequence[str]) -> str: ...
 @option.error('Standard input ("-") can be read only once.')
 def standard_input_twice() -> str: ...
-@option.error("there is no format {name!r}; use one of {formats:words}.")
-def unknown_format(name: str, formats: Sequence[str]) -> str: ...
+@option.error("there is no {kind} {name!r}; use one of {known:words}.{advice:? #}")
+def unknown(kind: str, name: str, known: Sequence[str], advice: str = "") -> str: ...
+@option.error("{given!r} is not {expected}.")
+def malformed(given: str, expected: str) -> str: ...
 @option.note("Choose a system with {options}; --list prints the systems.")
 def choose_system(options: str) -> str: ...
 @option.note("Use FILE:COLUMN to choose a column by name, for example --ref FILE:COLUMN.")
 def choose_column() -> str: ...
-@option.note("If each line of the reference file has several references, use --tab-separated.")
+@option.note(
+    "If each line of the reference file has several references, use --input-format "
+    "FILE=tab-separated."
+)
 def choose_several_per_line() -> str: ...
 @option.note(
     "Use --encoding NAME for all files that are not UTF-8, or --encoding FILE=NAME for one file."
@@ -61,15 +63,10 @@ def choose_encoding() -> str: ...
 def choose_format(formats: Sequence[str]) -> str: ...
 @option.note("Use --repair to realign the lines, or correct the file.")
 def choose_repair() -> str: ...
-@option.note("The correct alignment cannot be determined from the words, so --repair cannot help.")
-def repair_impossible() -> str: ...
+@option.note("The words do not show which lines belong together, so {option} cannot help.")
+def alignment_unknown(option: str) -> str: ...
 @option.note("If the outputs end early, use --prefix to score only the first {size:# segment}.")
 def choose_prefix(size: int) -> str: ...
-@option.note(
-    "The words do not show that outputs only end early, so --prefix cannot help. To score the "
-    "first lines anyway, cut all files to the same number of lines."
-)
-def prefix_impossible() -> str: ...
 @option.error(
     "{findings:# input warning}: the scores are not reliable. Correct the file, {repairable:use "
     "--repair, |}or use --accept-findings to score the input as it is."
@@ -78,48 +75,22 @@ def serious_findings(findings: int, repairable: bool) -> str: ...
 
 
 # Settings, metrics and scores.
-@option.error("--weights is {given!r}; it must be numbers separated by commas.")
-def malformed_weights(given: str) -> str: ...
 
 
-@option.error()
-def metric_not_chosen(option: str, metrics: Sequence[str]) -> str:
-    """A setting of metrics, none of which is requested."""
-    return f"{option} applies to {join_words(metrics)}; use -m {join_words(metrics[:1])} too."
-
-
-@option.error("Each set of scores needs its own name; used twice: {names:words}.")
-def scores_repeated(names: Sequence[str]) -> str: ...
-@option.error("{given!r} is not NAME=FILE or NAME:lower=FILE, such as COMET=comet.tsv.")
-def malformed_scores(given: str) -> str: ...
-@option.error("--skip-bad can be used only with --scores.")
-def nothing_to_skip() -> str: ...
-@option.note("{name}: {remark}")
-def about_scores(name: str, remark: str) -> str: ...
-@option.note("N-grams are skipped for this many segments; use --ngrams to include them.")
-def ngrams_skipped() -> str: ...
+@option.note("{subject}: {remark}")
+def about(subject: str, remark: str) -> str: ...
 @option.note(
-    "Degenerate-output detection is skipped for this many segments; use --detectors to include it."
+    "N-grams and degenerate output are skipped for this many segments; use --details to include "
+    "them."
 )
-def detectors_skipped() -> str: ...
+def details_skipped() -> str: ...
 
 
 # Expressions, thresholds and gates.
 @option.error("{option}: {problems:joined}")
 def bad_expression(option: str, problems: Sequence[str]) -> str: ...
-@option.error("it is empty; write an expression.")
-def empty_expression() -> str: ...
 @option.error("{option}: no segment matches {expression}")
 def no_segment(option: str, expression: str) -> str: ...
-@option.error(
-    "there is no metric {name!r}; use one of {metrics:words}. For another one, import its scores "
-    "with --scores."
-)
-def unknown_ranking_metric(name: str, metrics: Sequence[str]) -> str: ...
-@option.error("there is no threshold {name!r}; use one of {thresholds:words}.")
-def unknown_threshold(name: str, thresholds: Sequence[str]) -> str: ...
-@option.error("{name} must be {whole:a whole number|a number}, not {given!r}.")
-def malformed_threshold(name: str, given: str, whole: bool) -> str: ...
 
 
 @option.error()
@@ -128,15 +99,10 @@ def malformed_condition(problem: str, condition: str, at: int) -> str:
     return f"{problem}:\n  {condition}\n  {' ' * at}^"
 
 
-@option.error(
-    "{given}: not a gate. Write an expression or the name of a saved slice, a colon and a number "
-    "of BLEU points, such as 'question: -0.3'."
-)
-def malformed_gate(given: str) -> str: ...
 @option.error("There is no saved slice {name!r} either.")
 def unknown_slice(name: str) -> str: ...
-@option.error("{option} needs --trials above 0.")
-def needs_trials(option: str) -> str: ...
+@option.error("{option} needs {other}.")
+def needs(option: str, other: str) -> str: ...
 @option.error(
     "--open runs until the app is stopped, so it cannot be used with a gate. Use --keep instead."
 )
@@ -145,23 +111,12 @@ def open_with_gate() -> str: ...
 
 # The workspace.
 @option.error(
-    "{option} saves the comparison, but {variable} is set to off. Set it to a folder, or unset it "
-    "to save comparisons in your data directory."
+    "Nothing is saved, because {variable} is set to off. Set it to a folder, or unset it to save "
+    "comparisons in your data directory."
 )
-def nothing_to_keep(option: str, variable: str) -> str: ...
-@option.error("There is no saved data: {variable} is set to off.")
 def workspace_off(variable: str) -> str: ...
 @option.error("Nothing is saved in {folder} yet.")
 def workspace_empty(folder: str) -> str: ...
-
-
-@option.error()
-def unknown_backup(name: str, folder: str, backups: Sequence[str]) -> str:
-    return f"There is no backup {name} in {folder}. Backups: {join_words(backups) or 'none'}."
-
-
-@option.error("The run was not saved: {reason}")
-def run_not_kept(reason: str) -> str: ...
 
 
 # Data sets.
@@ -175,33 +130,9 @@ def not_with_data(options: Sequence[str]) -> str: ...
 )
 def out_within_source(out: str, source: str) -> str: ...
 @option.error(
-    "--workers can be used only with --cluster {local}; other clusters have their own workers."
-)
-def workers_without_local(local: str) -> str: ...
-
-
-@option.error()
-def unknown_cluster(given: str, names: Sequence[str]) -> str:
-    ways = [*names, "an address such as tcp://10.0.0.1:8786"]
-    return f"{given!r} is not a cluster. Use {join_words(ways, last='or')}."
-
-
-@option.error(
-    "--workers {workers} is too many: this machine has {cores:# core}, and more processes than "
-    "cores are no faster. Use at most {most}."
-)
-def too_many_workers(workers: int, cores: int, most: int) -> str: ...
-@option.error(
     "--keep and --open need a data set in the workspace. Count it with `bleuscope data --out "
     "{folder}`."
 )
 def keep_outside(folder: str) -> str: ...
-@option.error("{folder} cannot be created: {reason}.")
-def folder_not_made(folder: str, reason: str) -> str: ...
 @option.note("Finished work is saved; run the same command again to continue.")
 def resumable() -> str: ...
-
-
-# In `bleuscope why`; `argument` is FIRST or SECOND.
-@option.error("{argument}: {problem}")
-def bad_signature(argument: str, problem: str) -> str: ...

@@ -13,7 +13,8 @@ scorer = Area("scorer")
 
 # The configuration.
 @scorer.error(
-    "There are no scorers, because {variable} is set to off. Set it to the folder with your {file}."
+    "There are no scorers, because {variable} is set to off. Set it to the folder of your {file}, "
+    "or name a file with the scores: NAME=FILE."
 )
 def no_home(variable: str, file: str) -> str: ...
 
@@ -21,7 +22,10 @@ def no_home(variable: str, file: str) -> str: ...
 @scorer.error()
 def unknown(name: str, file: str, names: Sequence[str]) -> str:
     known = f"has {join_words(names)}" if names else "has no scorers, or does not exist"
-    return f"There is no scorer {name!r}: {file} {known}. Add a table [scorer.{name}] to it."
+    return (
+        f"There is no scorer {name!r}: {file} {known}. Add a table [scorer.{name}] to it, or name "
+        f"a file with the scores: {name}=FILE."
+    )
 
 
 @scorer.error("{file} cannot be read: {reason:reason}.")

@@ -56,6 +56,14 @@ def unknown_setting(name: str, meant: str, known: Sequence[str]) -> str:
     "as tokenize='intl'."
 )
 def no_config(kind: str) -> str: ...
+@settings.error()
+def unknown_metric_setting(metric: str, setting: str, known: Sequence[str]) -> str:
+    has = f"Its settings are {join_words(known)}" if known else "It has none"
+    return f"{metric} has no setting {setting!r}. {has}."
+
+
+@settings.error("{metric}: {setting} is {given!r}; it must be {boolean:true or false|a number}.")
+def malformed_metric_setting(metric: str, setting: str, given: str, boolean: bool) -> str: ...
 @settings.error("smooth_method {method!r} takes no smooth_value.")
 def no_smooth_value(method: str) -> str: ...
 @settings.error("There {weights:is # weight|are # weights}, but N (max_ngram_order) is {order}.")
@@ -269,6 +277,6 @@ def no_token() -> str: ...
 
 @ngram.error(
     "N-grams can be counted in at most {most:# token}; these texts have {tokens:int}. Compare "
-    "without n-grams (--no-ngrams), or use part of the data set."
+    "without n-grams (--no-details), or use part of the data set."
 )
 def too_many_tokens(tokens: int, most: int) -> str: ...

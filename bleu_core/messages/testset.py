@@ -18,7 +18,7 @@ testset = Area("testset", hint=hint)
 
 @testset.error(
     "sacreBLEU has no test set {name!r}.{near:hint} To list all test sets, run: bleuscope score "
-    "--list-test-sets"
+    "--list"
 )
 def unknown(name: str, near: Sequence[str]) -> str: ...
 

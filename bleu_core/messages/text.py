@@ -93,7 +93,7 @@ def empty(count: int, total: int, stream: str, also: str = "") -> str: ...
 @text.warning(
     "{lines} {count:is|are} empty and {count:counts as a reference|count as references} of length "
     "0. {effect} If these references are missing, put all references of a segment on one line, "
-    "separated by tabs (paste, --tab-separated): an empty field there is no reference."
+    "separated by tabs (paste, --input-format tab-separated): an empty field there is no reference."
 )
 def empty_reference(
     count: int, total: int, stream: str, rule: str, system: str, changed: int

@@ -6,6 +6,7 @@ Importing this module imports none of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -48,12 +49,14 @@ def metric_factories() -> Mapping[str, MetricFactory]:
 
 
 def get_metric(name: str, config: BleuConfig = BleuConfig()) -> TextMetric:
-    """Return the metric of a key, to be used beside BLEU.
+    """Return the metric of a specification, to be used beside BLEU.
 
     Parameters
     ----------
     name : str
-        One of `metric_keys()`, such as "chrf", "chrf++", "ter" or "wer".
+        One of `metric_keys()`, such as "chrf", "chrf++", "ter" or "wer"; with settings of its own
+        after a colon: "chrf:char_order=4,lowercase". They are the fields of its class; a name
+        alone is true.
     config : BleuConfig
         BLEU's settings. Word-based metrics take tokenizer and case from them; chrF and TER keep
         sacreBLEU's defaults.
@@ -68,17 +71,51 @@ def get_metric(name: str, config: BleuConfig = BleuConfig()) -> TextMetric:
     2
     >>> get_metric("wer", BleuConfig(lowercase=True)).lowercase
     True
+    >>> get_metric("chrf:char_order=4,lowercase").char_order
+    4
     """
-    if name in METRIC_KEYS:
-        return metric_factories()[name](config)
-    from bleu_core.metrics.plugin_metric import plugin_metric
+    key, colon, settings = name.partition(":")
+    if key in METRIC_KEYS:
+        metric = metric_factories()[key](config)
+    else:
+        from bleu_core.metrics.plugin_metric import plugin_metric
 
-    return plugin_metric(plugin_metrics().found[name], config)
+        metric = plugin_metric(plugin_metrics().found[key], config)
+    return _with_settings(metric, key, settings) if colon else metric
+
+
+def _with_settings(metric: Any, key: str, text: str) -> TextMetric:
+    """A metric with the settings of a specification: fields that have a default value."""
+    from bleu_core.messages import scoring
+    from bleu_core.text.evalset import InputError
+
+    kinds = {each.name: type(each.default) for each in fields(metric)}
+    kinds = {name: kind for name, kind in kinds.items() if kind in (bool, int, float, str)}
+    settings: dict[str, Any] = {}
+    for setting in text.split(","):
+        name, equals, value = map(str.strip, setting.partition("="))
+        if name not in kinds:
+            raise InputError([scoring.unknown_metric_setting(key, name, list(kinds))])
+        kind: Callable[[str], Any] = kinds[name]
+        if kind is bool:
+            kind = {"true": True, "false": False}.__getitem__
+        try:
+            settings[name] = kind(value if equals else "true")
+        except (ValueError, KeyError):
+            problem = scoring.malformed_metric_setting(key, name, value, kinds[name] is bool)
+            raise InputError([problem]) from None
+    metric_with_settings: TextMetric = replace(metric, **settings)
+    return metric_with_settings
 
 
 def metric_keys() -> tuple[str, ...]:
     """The keys of all metrics: built-in ones in their order, then those of plugins."""
     return (*METRIC_KEYS, *plugin_metrics().found)
+
+
+def metric_name(specification: str) -> str:
+    """The key in a specification such as "chrf:char_order=4"."""
+    return specification.partition(":")[0]
 
 
 def metric_info(key: str) -> MetricInfo:

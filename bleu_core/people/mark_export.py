@@ -39,10 +39,13 @@ def to_tsv(evalset: EvalSet, ratings: Sequence[Rating]) -> bytes:
             else:
                 target = _tagged(target, mark)
         number = str(rating.segment + 1)
+        severity = mark.severity if mark else ""
+        capital = severity[:1].upper() + severity[1:]  # as in Marot's data
+        capital = capital if capital.lower() == severity else severity
         cells = [
             rating.system, document, number, number, rating.annotator,
             source, target, mark.category if mark else NO_ERROR,
-            _capitalized_severity(mark.severity) if mark else NO_ERROR, json.dumps(metadata),
+            capital if mark else NO_ERROR, json.dumps(metadata),
         ]  # fmt: skip
         lines.append("\t".join(map(as_tsv_cell, cells)))
     return "".join(f"{line}\n" for line in lines).encode()
@@ -54,9 +57,3 @@ def _text_at(column: Sequence[str] | None, segment: int) -> str:
 
 def _tagged(text: str, mark: Mark) -> str:
     return f"{text[: mark.start]}<v>{text[mark.start : mark.end]}</v>{text[mark.end :]}"
-
-
-def _capitalized_severity(severity: str) -> str:
-    """Capitalized as in Marot's data, if it reads back unchanged."""
-    capital = severity[:1].upper() + severity[1:]
-    return capital if capital.lower() == severity else severity

@@ -300,10 +300,7 @@ def _one_conduct(
 
 
 def preference_sign(judgement: Judgement) -> float:
-    """-1 if the first output is better, 1 if the second is, 0 for neither; NaN without answer.
-
-    By preference, or by rating. In a check the reference is the second.
-    """
+    """-1 if the first output is better, 1 if the second is, 0 for neither; NaN without answer."""
     chosen = preference_value(judgement)
     return float(np.sign(judgement.rating_b - judgement.rating_a)) if math.isnan(chosen) else chosen
 

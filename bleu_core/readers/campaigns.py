@@ -72,7 +72,7 @@ class Campaign:
     @property
     def options(self) -> list[str]:
         """The options of a command that name it."""
-        chosen = [word for name in self.parts.references for word in ("--campaign-ref", name)]
+        chosen = [word for name in self.parts.references for word in ("--ref", name)]
         return ["--campaign", str(self.folder), "-l", self.language_pair, *chosen]
 
     def explain_lengths(self, systems: Mapping[str, pa.Array]) -> Message | None:

@@ -13,13 +13,14 @@ from pathlib import Path
 from bleu_core.common.formatting import join_words
 from bleu_core.messages import scoring, testset, toml
 from bleu_core.messages import suite as messages
-from bleu_core.metrics.registry import is_metric, metric_keys
+from bleu_core.metrics.registry import get_metric, is_metric, metric_keys, metric_name
 from bleu_core.readers import ReadError, formats
 from bleu_core.readers.fields import SETTING_CHECKS, Fields, parse_toml
 from bleu_core.readers.text_files import canonical_encoding
 from bleu_core.segments.expressions import LONGEST
 from bleu_core.systems.gate_conditions import GateCondition, GateConditionError, parse_conditions
 from bleu_core.text.config import BleuConfig, tokenizer_for
+from bleu_core.text.evalset import InputError
 
 LAST_PASSED = "last passed"
 
@@ -98,7 +99,7 @@ class TestSet:
     documents: Path | None = None
     baseline: Baseline = field(default_factory=Baseline)
     config: BleuConfig = field(default_factory=BleuConfig)
-    metrics: tuple[str, ...] = ()  # besides BLEU, by the names of the command line
+    metrics: tuple[str, ...] = ()  # besides BLEU, as on the command line: "chrf:beta=3"
     slices: tuple[SliceDefinition, ...] = ()
     gates: Gates = field(default_factory=Gates)
     encoding: str = ""  # of files that are not UTF-8
@@ -188,8 +189,9 @@ def _read_set(table: Fields, folder: Path, defaults: Fields, has_trials: bool) -
         table.fault("baseline", messages.no_baseline())
     if not has_trials and any(own.need_p for own in every):
         table.fault("name", messages.no_trials())
-    metrics = [*_read_metrics(holder("metrics"))]
-    metrics += [condition.metric for own in every for condition in own.conditions]
+    metrics = {metric_name(each): each for each in _read_metrics(holder("metrics"))}
+    for condition in (condition for own in every for condition in own.conditions):
+        metrics.setdefault(condition.metric, condition.metric)
     references = table.texts("references", int(not named), MOST_REFERENCES, LONGEST_PATH)
     tokenizer = {"tokenize": tokenizer_for(pair)}
     return TestSet(
@@ -200,7 +202,7 @@ def _read_set(table: Fields, folder: Path, defaults: Fields, has_trials: bool) -
         documents=_read_path(table, "documents", folder),
         baseline=baseline,
         config=table.config({**tokenizer, **defaults.settings(), **table.settings()}),
-        metrics=tuple(key for key in dict.fromkeys(metrics) if key != "bleu"),
+        metrics=tuple(each for name, each in metrics.items() if name != "bleu"),
         slices=slices,
         gates=gates,
         encoding=_read_encoding(holder("encoding")),
@@ -284,10 +286,20 @@ def _read_encoding(table: Fields) -> str:
 
 
 def _read_metrics(table: Fields) -> list[str]:
-    names = table.texts("metrics", 0, len(metric_keys()), LONGEST_NAME)
-    if not all(map(is_metric, names)):
-        table.fault("metrics", toml.must_be("metrics", f"a list of {join_words(metric_keys())}"))
-    return list(filter(is_metric, names))
+    """Specifications of metrics, such as `chrf:word_order=2`."""
+    found = []
+    for specification in table.texts("metrics", 0, len(metric_keys()), LONGEST_NAME):
+        if not is_metric(metric_name(specification)):
+            expected = f"a list of {join_words(metric_keys())}"
+            table.fault("metrics", toml.must_be("metrics", expected))
+            continue
+        try:
+            get_metric(specification)
+        except InputError as error:
+            table.fault("metrics", error.problems[0])
+        else:
+            found.append(specification)
+    return found
 
 
 def _read_path(table: Fields, name: str, folder: Path) -> Path | None:

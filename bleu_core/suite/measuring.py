@@ -17,6 +17,7 @@ from bleu_core.explain.ngrams import evidence
 from bleu_core.messages import suite as messages
 from bleu_core.messages import text_of
 from bleu_core.metrics import MetricComparison, MetricStatistics, get_metric
+from bleu_core.metrics.registry import metric_name
 from bleu_core.present.comparison_report import ComparisonReport, gather
 from bleu_core.present.ranking_report import measure_systems
 from bleu_core.present.report import MOST_FOR_NGRAMS
@@ -82,8 +83,8 @@ class SetNumbers:
     ) -> None:
         self.plan, self.against, self.trials, self.seed = plan, against, trials, seed
         self.scored = ScoredSystems.of(against.evalset, plan.config, sub_progress(progress, 0, 0.2))
-        metrics = {name: get_metric(name, plan.config) for name in plan.metrics}
-        measuring = with_progress(plan.metrics, sub_progress(progress, 0.2, 0.5))
+        metrics = {metric_name(text): get_metric(text, plan.config) for text in plan.metrics}
+        measuring = with_progress(list(metrics), sub_progress(progress, 0.2, 0.5))
         parts = {name: part for name, part in measuring if part}
         self._statistics = measure_systems(self.scored, metrics, parts)
         self._findings: dict[str, list[Finding]] = {}

@@ -56,14 +56,6 @@ class GateCondition:
         return bool(_SIGNS[self.sign](value, self.limit))
 
 
-# Help of --fail-if; the command fills in `a`, `b` and `about_p`.
-CONDITIONS_HELP = (
-    "Exit with 1 if all conditions hold, e.g. 'bleu<-0.5 and chrf<0' (Δ = {b} − {a}, in points of "
-    "each metric) or 'bleu<0 and chrf.p<0.05'. For ter and wer lower is better, so ter>0 is "
-    "worse.{about_p} Can be repeated; any of them fails the run."
-)
-
-
 def parse_conditions(text: str, imported: Mapping[str, str] | None = None) -> list[GateCondition]:
     """Parse conditions such as "bleu<-0.5 and chrf.p<0.05"; raises GateConditionError.
 

@@ -81,10 +81,7 @@ def own(bench: Bench, prepared: PreparedBench) -> Bench:
 
 
 def read_edit(edit: Mapping[str, Any], now: PreparedBench) -> tuple[PreparedBench, str]:
-    """The texts and settings that the browser sent, and what is wrong with them.
-
-    If a text is too long, nothing changes; if the settings are invalid, they do not change.
-    """
+    """The texts and settings that the browser sent, and what is wrong with them."""
     try:
         candidates = _texts(edit["candidates"], MOST_CANDIDATES)
         references = _texts(edit["references"], MOST_REFERENCES)
@@ -158,10 +155,7 @@ def _texts(values: Sequence[object], most: int) -> tuple[str, ...]:
 
 
 def attempt(lesson: Lesson, text: str) -> tuple[list[Message], float]:
-    """The rules of the challenge that a text as A breaks, and its BLEU under the lesson's settings.
-
-    ValueError if the lesson has no challenge. The caller limits texts that come from a browser.
-    """
+    """The rules of the challenge that a text breaks, and its BLEU under the lesson's settings."""
     if lesson.challenge is None:
         raise ValueError(f"The lesson {lesson.name} has no challenge.")
     bench = lesson.prepared

@@ -109,10 +109,7 @@ class Room:
         return lesson in self._revealed
 
     def answer(self, student: str, lesson: str, answer: str) -> bool:
-        """Accept an answer of a student to the open question, in place of an earlier one.
-
-        False once it is revealed, and for any other question.
-        """
+        """Accept an answer of a student to the open question, in place of an earlier one."""
         with self._lock:
             is_open = lesson == self._open and lesson not in self._revealed
             if not is_open or student not in self._students:

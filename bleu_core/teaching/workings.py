@@ -120,10 +120,7 @@ class Workings:
 
     @property
     def recall(self) -> tuple[int, int]:
-        """Distinct words of the pooled references: those that the candidate has, and all.
-
-        Recall over several references misleads (Papineni et al. 2002, section 2.2.1).
-        """
+        """Distinct words of the pooled references: those that the candidate has, and all."""
         words = [ngram for line in self.lines for ngram in line.ngrams if ngram.order == 1]
         return sum(w.credited > 0 for w in words), sum(w.limit > 0 for w in words)
 

@@ -140,10 +140,7 @@ def parse_table(file: File) -> Parts:
 def read(
     file: File, comparison: Comparison, rows_of: Callable[[File], Parts] = parse_table
 ) -> AnnotationFile:
-    """Read annotations from a file that `to_csv` wrote; ReadError has all problems.
-
-    `rows_of` calls `parse_table`, perhaps in another process.
-    """
+    """Read annotations from a file that `to_csv` wrote; ReadError has all problems."""
     parts = rows_of(file)
     missing = [name for name in NEEDED if name not in parts.columns]
     if missing:

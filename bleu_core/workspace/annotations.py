@@ -135,10 +135,7 @@ def count_segments(workspace: Workspace, annotator: str) -> int:
 
 
 def rename_annotator(workspace: Workspace, annotator: str, name: str) -> None:
-    """Assign an annotator's annotations to another name, except where that name has its own.
-
-    Blind sessions keep the names in their plans.
-    """
+    """Assign an annotator's annotations to another name, except where that name has its own."""
     check_annotator_name(name)
     with workspace.writing() as db:
         db.execute(

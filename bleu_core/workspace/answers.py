@@ -18,11 +18,7 @@ from bleu_core.workspace.sessions import row_of, session_of, task_of
 def save_answer(
     workspace: Workspace, session: str, annotator: str, item: int, fields: Mapping[str, Any]
 ) -> None:
-    """Save an answer, as `people.sessions.item_answers` reads it; the last write wins.
-
-    Without fields it is deleted. Raises Gone if the session was deleted; ValueError for an invalid
-    answer, an unknown annotator, or a session that was unblinded.
-    """
+    """Save an answer, as `people.sessions.item_answers` reads it; the last write wins."""
     with workspace.writing() as db:
         answer = answer_from(_open_task(db, session), annotator, item, fields, time.time())
         _put_answer(db, session, answer)
@@ -63,10 +59,7 @@ def import_answers(
 
 
 def unblind(workspace: Workspace, session: str, who: str) -> None:
-    """Save that the maker of a session is shown which system is which; it takes no more answers.
-
-    ValueError if somebody else made it.
-    """
+    """Save that the maker of a session is shown which system is which; it takes no more answers."""
     with workspace.writing() as db:
         row = row_of(db, session)
         plan = session_of(row).plan

@@ -48,7 +48,10 @@ def make(file: Path) -> Path:
     made = of_today(file.parent)
     with workspace_errors(made.parent):
         made.parent.mkdir(exist_ok=True, mode=0o700)
-        _remove_stale(made.parent)
+        for left in made.parent.glob(".*.part*"):  # of killed processes
+            with suppress(FileNotFoundError):  # a copy that was completed meanwhile
+                if _PART.fullmatch(left.name) and left.stat().st_mtime < time.time() - _STALE:
+                    left.unlink()
         with _checked_copy(file, made.parent) as part:
             part.replace(made)
         for old in listed(file.parent)[KEPT:]:
@@ -65,11 +68,7 @@ def export(file: Path, target: Path) -> None:
 
 
 def restore(file: Path, source: Path) -> Path | None:
-    """Replace a file by a copy of another one; return where the former one is, if there was one.
-
-    Nobody may use the file. Raises WorkspaceError if somebody does, if the source is damaged or no
-    workspace, or if the disk refuses; then nothing has changed.
-    """
+    """Replace a file by a copy of another one; return where the former one is, if there was one."""
     with workspace_errors(file):
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with _checked_copy(source, file.parent) as part:
@@ -132,11 +131,3 @@ def _put_aside(file: Path) -> Path | None:
     log.unlink(missing_ok=True)
     index.unlink(missing_ok=True)
     return aside
-
-
-def _remove_stale(folder: Path) -> None:
-    """Delete the partial copies that killed processes left in a folder."""
-    for left in folder.glob(".*.part*"):
-        with suppress(FileNotFoundError):  # a copy that was completed meanwhile
-            if _PART.fullmatch(left.name) and left.stat().st_mtime < time.time() - _STALE:
-                left.unlink()

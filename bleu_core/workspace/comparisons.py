@@ -59,11 +59,7 @@ class SavedComparison:
 def save_comparison(
     workspace: Workspace, evalset: EvalSet, config: BleuConfig = BleuConfig()
 ) -> None:
-    """Save a comparison; if it is there, save when it was opened and with which settings.
-
-    Annotations stay. Texts of a data set are not copied. Memory: the compressed texts of one column
-    at a time.
-    """
+    """Save a comparison; if it is there, save when it was opened and with which settings."""
     now = time.time()
     # Hashing long texts takes time: done before the transaction.
     digest, columns = evalset.digest, list(_parts(evalset))
@@ -146,10 +142,7 @@ def rename_comparison(workspace: Workspace, digest: str, title: str) -> None:
 
 
 def delete_comparison(workspace: Workspace, digest: str) -> None:
-    """Delete a comparison, its annotations, and texts that only it has.
-
-    Backups have them until newer ones replace these.
-    """
+    """Delete a comparison, its annotations, and texts that only it has."""
     with workspace.writing() as db:
         texts.delete(db, digest)
     workspace.compact()

@@ -15,11 +15,9 @@ from bleu_core.messages import Message
 from bleu_core.messages import workspace as messages
 
 _FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG)
-_FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS)
 # Primary result codes: https://www.sqlite.org/rescode.html
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT)
-_CLOSED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN)
 
 Row = Mapping[str, Any]
 # Seconds that a write waits for another one; a large comparison takes a few.
@@ -153,6 +151,4 @@ def _message(error: Exception, path: Path) -> Message:
         return messages.busy(name, PATIENCE)
     if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR) or number in _FULL:
         return messages.disk_full(name, reason)
-    if code in _CLOSED or number in _FORBIDDEN:
-        return messages.not_permitted(name, reason, str(getattr(error, "filename", None) or path))
-    return messages.unusable(name, reason)
+    return messages.unusable(str(getattr(error, "filename", None) or path), reason)

@@ -155,10 +155,7 @@ class Workspace:
 
     @contextmanager
     def _connected(self) -> Iterator[Connection]:
-        """Connect to the file; closing the connection rolls back what was not committed.
-
-        The file is examined each time: while a server runs, it may be deleted or restored.
-        """
+        """Connect to the file; closing the connection rolls back what was not committed."""
         try:
             with workspace_errors(self.path):
                 self._create_file()

@@ -184,11 +184,7 @@ def delete_import(workspace: Workspace, comparison: str, found: Import) -> None:
 
 
 def import_scores(workspace: Workspace, comparison: str, scores: ImportedScores) -> None:
-    """Import scores of some systems; those of others under the same name and signature stay.
-
-    The direction of the new scores then holds for all scores under the name. ValueError if there is
-    not one number for each segment.
-    """
+    """Import scores of some systems; those of others under the same name and signature stay."""
     columns = {system: _as_text(values) for system, values in scores.values.items()}
     with workspace.writing() as db:
         size = size_of(db, comparison)

@@ -87,10 +87,7 @@ def load_label_types(workspace: Workspace) -> tuple[LabelType, ...]:
 
 
 def save_label_types(workspace: Workspace, kinds: Sequence[LabelType]) -> None:
-    """Replace the label types; annotations keep labels that are no longer in the list.
-
-    If the list has problems, this raises InputError with all of them, and nothing is written.
-    """
+    """Replace the label types; annotations keep labels that are no longer in the list."""
     wrong = label_type_problems(kinds)
     if wrong:
         raise InputError(wrong)

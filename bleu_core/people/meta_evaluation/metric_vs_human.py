@@ -217,10 +217,7 @@ def evaluate_metric(
     statistics: Mapping[str, SegmentStatistics | MetricStatistics],
     about: MetricInfo,
 ) -> MetricVsHuman | None:
-    """Evaluate a metric against human scores; None if they share no system.
-
-    `statistics` are those of all segments, by system; systems without human scores are left out.
-    """
+    """Evaluate a metric against human scores; None if they share no system."""
     known = [name for name, values in people.values.items() if not np.isnan(values).all()]
     names = tuple(name for name in statistics if name in known)
     if not names:

@@ -33,10 +33,7 @@ _ASKED = {"better": ("better",), "rating": ("left", "right")}
 def answer_from(
     task: BlindTask, annotator: str, item: int, fields: Mapping[str, Any], changed: float
 ) -> ItemAnswer:
-    """An answer from the fields that a file or a browser gives; a skipped item has no other.
-
-    Raises ValueError, with a message, for an invalid answer.
-    """
+    """An answer from the fields that a file or a browser gives; a skipped item has no other."""
     if annotator not in dict(task.orders):
         raise ValueError(messages.no_annotator(annotator))
     if not 0 <= item < len(task.items):

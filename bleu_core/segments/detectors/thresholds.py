@@ -48,7 +48,7 @@ def read_thresholds(text: str) -> Thresholds:
         try:
             result[name] = kind(number)
         except ValueError:
-            raise ValueError(query.no_number(name)) from None
+            raise ValueError(query.no_number(name, kind is int)) from None
     return Thresholds(**result)
 
 
@@ -70,7 +70,7 @@ def thresholds_from(changed: Mapping[str, Any]) -> Thresholds:
         is_kind = isinstance(value, int | kind) and not isinstance(value, bool)
         # An integer may be too large for a float.
         if not (is_kind and abs(value) <= sys.float_info.max):
-            raise ValueError(query.no_number(name))
+            raise ValueError(query.no_number(name, kind is int))
     return Thresholds(**{name: _kind(name)(value) for name, value in changed.items()})
 
 

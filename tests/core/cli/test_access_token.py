@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bleu_core.cli.access_token import FILE, saved_token
+from bleu_core.cli.app import TOKEN_FILE as FILE
+from bleu_core.cli.app import saved_token
 
 TOKEN = "t" * 43
 

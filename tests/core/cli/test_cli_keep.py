@@ -6,13 +6,11 @@ import socket
 import subprocess
 import sys
 import threading
-import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from html import unescape
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from time import monotonic, sleep
 from types import SimpleNamespace
 from urllib.parse import SplitResult, parse_qs, urlsplit
 
@@ -35,7 +33,6 @@ OUTPUTS = {
 }
 COMPARED = {name: OUTPUTS[name] for name in ("baseline", "monday")}
 COMPARE = ("compare", *COMPARED, "--ref", "ref", "--trials", "100")
-PATIENCE = 120  # seconds that a loaded machine may take: a limit, which no test waits for
 
 
 @pytest.fixture
@@ -60,16 +57,6 @@ def test_what_is_kept_is_what_was_compared(space: Workspace, run: Command) -> No
     assert f"/?data={kept.digest}&tok=char&weights=0.4%2C0.3%2C0.2%2C0.1" in err
 
 
-def test_a_second_one_on_the_same_test_set_makes_a_history(space: Workspace, run: Command) -> None:
-    assert run.json(*COMPARE, "--keep", "--name-b", "2026-11-16")["delta"] < 0
-    for _ in range(2):
-        run("compare", "baseline", "tuesday", "--ref", "ref", "--keep", "--name-b", "2026-11-17")
-    kept = workspace.recent_comparisons(space)
-    assert (len(kept), len({one.test_set for one in kept})) == (2, 1)
-    runs = workspace.runs(space, kept[0].test_set)
-    assert [one.name for one in runs] == ["baseline", "2026-11-16", "2026-11-17"]
-
-
 @pytest.mark.usefixtures("space")
 def test_where_nothing_can_be_kept_it_is_said_before_the_work(
     run: Command, monkeypatch: pytest.MonkeyPatch
@@ -79,7 +66,7 @@ def test_where_nothing_can_be_kept_it_is_said_before_the_work(
     monkeypatch.setattr("bleu_core.cli.app.open_app", None)
     for gate in (["--fail-under", "0"], ["--fail-if-significant"]):
         assert codes(run.refused(*COMPARE, "--open", *gate)) == ["option.open_with_gate"]
-    for home, code in (("off", "option.nothing_to_keep"), ("ref", "workspace.unusable")):
+    for home, code in (("off", "option.workspace_off"), ("ref", "workspace.unusable")):
         monkeypatch.setenv("BLEUSCOPE_HOME", home)  # "ref" is a file
         for option in ("--keep", "--open"):
             assert codes(run.refused(*COMPARE, option, "--report", "report.md")) == [code]
@@ -151,55 +138,6 @@ def test_a_port_that_is_taken_is_passed_over(monkeypatch: pytest.MonkeyPatch) ->
         with pytest.raises(BadInput) as error:
             app.free_port(first)
     assert codes(error.value.problems) == ["server.no_free_port"]
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="sends signals")
-@pytest.mark.usefixtures("first_port")
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
-def test_open_starts_the_app_until_it_is_ended(space: Workspace, stop: signal.Signals) -> None:
-    folder = space.folder.parent
-    browser = folder / "browser"
-    browser.write_text('#!/bin/sh\nprintf %s "$1" > address.part && mv address.part address\n')
-    browser.chmod(0o755)
-    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    with (folder / "printed").open("wb") as out, (folder / "said").open("wb") as err:
-        command = subprocess.Popen(
-            [sys.executable, "-m", "bleu_core.cli", *COMPARE, "--open", "--tokenize", "char",
-             "--format", "json"],
-            cwd=folder, stdout=out, stderr=err, start_new_session=True,
-            # As a script's job in the background is born.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
-            env=os.environ
-            | {"BROWSER": f"{browser} %s", "PYTHONPATH": path, "HOME": str(folder)},
-        )  # fmt: skip
-    try:
-        deadline = monotonic() + PATIENCE
-        while not (folder / "address").exists():
-            assert command.poll() is None, (folder / "said").read_text()
-            assert monotonic() < deadline, (folder / "said").read_text()
-            sleep(0.1)
-        address = (folder / "address").read_text()
-        url = led_to(address)
-        (token,) = parse_qs(url.query)["token"]
-        assert len(token) >= 43  # 256 bits
-        assert parse_qs(url.query) == query_of(token)
-        health = f"http://{url.netloc}/_stcore/health"
-        with urllib.request.urlopen(health, timeout=PATIENCE) as answer:
-            assert answer.status == 200
-        command.send_signal(stop)
-        assert command.wait(PATIENCE) == 0
-        with pytest.raises(OSError, match="refused"):
-            urllib.request.urlopen(health, timeout=PATIENCE)
-    finally:
-        with suppress(ProcessLookupError):  # whatever is left, the server too
-            os.killpg(command.pid, signal.SIGKILL)
-        command.wait()
-    assert not Path(urlsplit(address).path).exists()
-    said = (folder / "said").read_text()
-    assert url.geturl() in said
-    assert "Traceback" not in said
-    assert '"delta": -' in (folder / "printed").read_text("utf-8")
 
 
 @pytest.mark.slow

@@ -6,12 +6,9 @@ from pathlib import Path
 
 import pytest
 
-import bleuscope
 from bleu_core.metrics.signature import is_known_to_sacrebleu
-from bleu_core.metrics.signature_reading import read_settings
 from bleu_core.text.config import BleuConfig
 from tests.command import Command, write
-from tests.core.refusing import refused
 from tests.documents import commands
 from tests.plugins import GUIDE, installed_example
 
@@ -32,17 +29,6 @@ def test_the_commands_of_the_guide_work(run: Command) -> None:
     files = {"old.en": A, "new.en": B, "ref.en": REFERENCE, "triples.txt": ["#triples", *rows]}
     write(Path(), files)
     assert [run(*line.split()[1:])[0] for line in commands(GUIDE)] == [0, 0]
-
-
-def test_a_metric_is_computed_and_tested_as_others_are(run: Command) -> None:
-    found = run.json("compare", "a", "b", "--ref", "ref", "-m", "known-words", "chrf")
-    metric = found["metrics"]["known-words"]
-    # The reference has all words of A but "uncle!", and of B all but "dog" too.
-    assert metric["a"] == pytest.approx(100 * 13 / 14)
-    assert metric["b"] == pytest.approx(100 * 12 / 14)
-    assert metric["p_value"] < 0.05
-    assert metric["signature"].endswith("|plugin:my-plugins-1.2")
-    assert list(found["metrics"]) == ["bleu", "known-words", "chrf"]
 
 
 def test_a_metric_can_score_rank_gate_and_filter(run: Command) -> None:
@@ -73,24 +59,6 @@ def test_a_plugin_that_cannot_be_loaded_is_named_when_it_is_asked_for(run: Comma
     assert "known-words" in problem
 
 
-def test_a_suite_names_a_metric_that_fails(run: Command) -> None:
-    suite = """
-title = "Nightly"
-[[set]]
-name = "news"
-references = ["ref"]
-baseline = "a"
-metrics = ["failing", "chrf"]
-fail_if = ["chrf<0"]
-systems = { new = "b" }
-"""
-    Path("suite.toml").write_text(suite, "utf-8")
-    code, out, _ = run("suite", "suite.toml", "--format", "json")
-    (news,) = json.loads(out)["sets"]
-    assert code == 2
-    assert "failing-pack 0.1" in news["problems"][0]
-
-
 def test_a_tokenizer_scores_and_is_named_in_signatures(run: Command) -> None:
     found = run.json("compare", "a", "b", "--ref", "ref", "-tok", "parts", "-m", "wer")
     for metric in found["metrics"].values():
@@ -100,12 +68,6 @@ def test_a_tokenizer_scores_and_is_named_in_signatures(run: Command) -> None:
         run.json("compare", "a", "b", "--ref", "ref")["metrics"]["bleu"]["a"]
     )
     assert not is_known_to_sacrebleu(BleuConfig(tokenize="parts"))
-
-
-@pytest.mark.parametrize("name", ["catless", "bad"])
-def test_a_tokenizer_that_fails_is_named(run: Command, name: str) -> None:
-    [problem] = run.refused("compare", "a", "b", "--ref", "ref", "-tok", name)
-    assert f"The tokenizer {name!r} of the plugin failing-pack 0.1 failed" in problem
 
 
 def test_a_format_is_recognized_or_named_and_scored(run: Command) -> None:
@@ -118,36 +80,3 @@ def test_a_format_is_recognized_or_named_and_scored(run: Command) -> None:
     for words in ((), ("--input-format", "triples")):
         found = json.loads(run("score", "all.txt", "--json", *words)[1])
         assert found["score"] == expected
-
-
-def test_a_damaged_file_and_a_reader_that_fails_are_named(run: Command) -> None:
-    write(Path(), {"all.txt": ["#triples", "one ||| two"], "x": ["#nothing"]})
-    [problem] = run.refused("score", "all.txt")
-    assert "all.txt, line 2" in problem
-    for words in (("x",), ("b", "--input-format", "b=nil")):
-        [problem] = run.refused("score", *words, "--ref", "ref")
-        assert f"The reader 'nil' of the plugin failing-pack 0.1 failed on {words[0]}" in problem
-    [problem] = run.refused("score", "b", "--ref", "ref", "--input-format", "b=lost")
-    assert "no_such_module" in problem
-    [problem] = run.refused("score", "b", "--ref", "ref", "--input-format", "b=other")
-    assert "triples" in problem
-
-
-@pytest.mark.parametrize("words", [("score", "b"), ("rank", "a", "b"), ("compare", "a", "b")])
-def test_a_reader_that_cannot_be_loaded_is_named_once(run: Command, words: tuple[str, ...]) -> None:
-    err = run(*words, "--ref", "ref")[2]
-    assert err.count("The reader 'lost' of the plugin failing-pack 0.1") == 1
-
-
-def test_the_library_computes_and_refuses_as_the_command_does(run: Command) -> None:
-    config = BleuConfig(tokenize="parts")
-    comparison = bleuscope.compare(A, B, REFERENCE, config=config)
-    frame = comparison.segments("delta.known-words")
-    assert frame["delta_known-words"].tolist() == pytest.approx([-100 / 14] * 40)
-    with refused("plugin.failed"):
-        comparison.segments("delta.failing")
-    with refused("plugin.failed"):
-        BleuConfig(tokenize="gone")
-    # A signature with the plugin is read again.
-    signature = bleuscope.corpus_bleu(A, [REFERENCE], config).signature
-    assert read_settings(signature).config == config

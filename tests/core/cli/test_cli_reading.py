@@ -12,16 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import click
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from sacrebleu.metrics.bleu import BLEU
 
-from bleu_core.cli import command
 from bleu_core.messages import codes
 from bleu_core.readers import FORMATS, assemble, read_all
-from bleu_core.readers.assemble import system_names
 from bleu_core.readers.choices import apply_roles
 from tests.command import Command, write
 
@@ -40,36 +35,6 @@ def delimited(separator: str) -> bytes:
     return "".join(separator.join(row) + "\n" for row in rows).encode()
 
 
-def objects() -> list[dict[str, str]]:
-    return [dict(zip(TABLE, row, strict=True)) for row in zip(*TABLE.values(), strict=True)]
-
-
-def parquet() -> bytes:
-    out = io.BytesIO()
-    pq.write_table(pa.table(TABLE), out)
-    return out.getvalue()
-
-
-def xlsx() -> bytes:
-    book = pytest.importorskip("openpyxl").Workbook()
-    for row in [list(TABLE), *zip(*TABLE.values(), strict=True)]:
-        book.active.append(row)
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
-
-
-def mteval() -> bytes:
-    sets = [("srcset", "", SOURCE), ("refset", "refid='ref'", REFERENCE)]
-    sets += [("tstset", f"sysid='{name}'", lines) for name, lines in SYSTEMS.items()]
-    return "".join(
-        f"<{kind} setid='s' {label}><doc docid='d'>"
-        + "".join(f"<seg id='{i}'>{line}</seg>" for i, line in enumerate(lines, 1))
-        + f"</doc></{kind}>\n"
-        for kind, label, lines in sets
-    ).encode()
-
-
 def zipped() -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
@@ -80,12 +45,6 @@ def zipped() -> bytes:
 
 CONTAINERS: dict[str, Callable[[], bytes]] = {
     "t.tsv": lambda: delimited("\t"),
-    "t.csv": lambda: delimited(","),
-    "t.json": lambda: json.dumps(objects()).encode(),
-    "t.jsonl": lambda: "".join(json.dumps(row) + "\n" for row in objects()).encode(),
-    "t.parquet": parquet,
-    "t.xlsx": xlsx,
-    "t.xml": mteval,
     "t.zip": zipped,
 }
 
@@ -149,18 +108,6 @@ def test_one_file_of_several_systems_is_read_as_the_app_reads_it(run: Command, f
         assert "3 segments" in out
 
 
-def test_systems_may_be_chosen_from_two_files(run: Command) -> None:
-    options = ("--a", "sysB", "--b", "sysC", "--ref", "ref.en")
-    assert_of(compared(run, "t.tsv", "t.tsv", *options), "sysB", "sysC")
-    found = compared(run, "sysA.en", "t.tsv", "--b", "sysC", "--name-b", "new")
-    assert found["delta"] == pytest.approx(bleu("sysC") - bleu("sysA"), abs=1e-9)
-    assert found["b"]["name"] == "new"
-    # Several references may follow one file that holds both.
-    found = compared(run, "t.tsv", "--ref", "ref.en", "sysC.en")
-    one = compared(run, "sysA.en", "sysB.en", "--ref", "ref.en", "sysC.en")
-    assert found["delta"] == pytest.approx(one["delta"], abs=1e-12)
-
-
 def test_columns_that_no_role_is_known_of_are_listed_and_can_be_chosen(
     run: Command, tmp_path: Path
 ) -> None:
@@ -183,17 +130,10 @@ def test_columns_that_no_role_is_known_of_are_listed_and_can_be_chosen(
     assert told[0].code == "file.holds_no_reference"
     assert told[0].values["columns"] == ["column 1", "column 2"]
     assert "option.choose_several_per_line" in codes(told)
-    code, out, _ = run("score", "sysB.en", "--ref", "refs.tsv", "--tab-separated", "--json")
+    code, out, _ = run("score", "sysB.en", "--ref", "refs.tsv",
+                       "--input-format", "refs.tsv=tab-separated", "--json")  # fmt: skip
     wanted = BLEU().corpus_score(SYSTEMS["sysB"], [REFERENCE, SYSTEMS["sysA"]]).score
     assert (code, json.loads(out)["score"]) == (0, pytest.approx(wanted, abs=1e-9))
-
-
-def test_a_score_of_zero_is_explained(run: Command, tmp_path: Path) -> None:
-    write(tmp_path, {"a.en": ["one two"], "r.en": ["one two"]})
-    _, _, err = run("score", "a.en", "--ref", "r.en")
-    _, out, _ = run("compare", "a.en", "a.en", "--ref", "r.en")
-    for text in (err, out):
-        assert "the output has no 3-gram" in text
 
 
 def test_a_format_can_be_chosen_where_the_guess_is_wrong(run: Command, tmp_path: Path) -> None:
@@ -207,7 +147,10 @@ def test_a_format_can_be_chosen_where_the_guess_is_wrong(run: Command, tmp_path:
         options = [word for one in given for word in ("--input-format", one)]
         assert compared(run, *files, *options)["segments"] == 3
     (told,) = run.refused("score", "a.en", "--ref", "r.en", "--input-format", "txt")
-    assert (told.code, told.values["formats"]) == ("option.unknown_format", [*FORMATS])
+    assert (told.code, told.values["known"]) == (
+        "option.unknown",
+        [*FORMATS, "tab-separated"],
+    )
 
 
 def test_one_file_of_another_encoding_gives_the_score_of_its_text(
@@ -224,7 +167,7 @@ def test_one_file_of_another_encoding_gives_the_score_of_its_text(
         assert compared(run, *files, "--encoding", name)["digest"] == true["digest"]
     assert "cp1252" in run("compare", *files, "--encoding", "cp1252", "--trials", "0")[2]
     for given, code in (
-        (["gone.en=latin-1"], "option.unknown_file"),
+        (["gone.en=latin-1"], "option.unknown"),
         (["latn-1"], "encoding.unknown"),
         (["rot13"], "encoding.unknown"),
         (["sjis", "latin-1"], "option.repeated"),
@@ -247,25 +190,6 @@ def test_choices_that_cannot_be_are_told(run: Command) -> None:
     assert {words: codes(run.refused(*words)) for words in cases} == cases
 
 
-def test_help_names_every_format() -> None:
-    for name in ("compare", "score"):
-        _, called, _ = command.resolve_command(click.Context(command), [name])
-        options = [p for p in called.params if isinstance(p, click.Option)]
-        option = next(one for one in options if one.name == "formats")
-        assert [word.strip(" .") for word in option.help.partition(":")[2].split(",")] == [*FORMATS]
-        assert [one.name for one in options if not one.help] == []
-
-
-def test_names_of_the_listing_are_those_of_the_app(run: Command, tmp_path: Path) -> None:
-    with zipfile.ZipFile(tmp_path / "two.zip", "w") as archive:
-        for file in ("x/out.en", "y/out.en", "x/t.tsv"):
-            archive.writestr(file, f"{file}\n" if file != "x/t.tsv" else "src\tmt\na\tb\n")
-    parts = read_all((tmp_path / "two.zip").read_bytes(), "two.zip")
-    listed = run("compare", "two.zip", "--list")[1]
-    names = re.findall(r"^  system +(\S+)", listed, re.M)
-    assert names == system_names(apply_roles(parts, {})) == ["x/out", "y/out", "x/t"]
-
-
 def test_the_sacrebleu_command_gives_the_scores_of_the_report(run: Command, tmp_path: Path) -> None:
     for name in ("two words.en", "$(x) 'y'.en"):
         (tmp_path / name).write_bytes((tmp_path / "sysB.en").read_bytes())
@@ -282,18 +206,6 @@ def test_the_sacrebleu_command_gives_the_scores_of_the_report(run: Command, tmp_
     )
     scores = [one["BLEU"].split()[0] for one in json.loads(done.stdout)]
     assert scores == [f"{found[side]['score']:.2f}" for side in "ab"]
-
-
-def test_files_that_sacrebleu_would_read_otherwise_are_not_named(
-    run: Command, tmp_path: Path
-) -> None:
-    (tmp_path / "sysA.en").write_bytes(b"\xef\xbb\xbf" + (tmp_path / "sysA.en").read_bytes())
-    for files, wanted in (
-        (["t.tsv"], "REFERENCE-1 -i A B "),
-        (["sysA.en", "sysB.en", "--ref", "ref.en"], "ref.en -i A sysB.en "),
-    ):
-        assert run("compare", *files, "--report", "r.static.html", "--trials", "0")[0] == 0
-        assert f"sacrebleu {wanted}" in (tmp_path / "r.static.html").read_text("utf-8")
 
 
 def test_a_reference_and_a_source_may_be_columns_of_a_file(run: Command, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`--scorer`: programs of the user's own configuration score A and B, or all systems."""
+"""`--scores` without a file: programs of the user's own configuration score systems."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("command", ["compare", "rank"])
 def test_a_scorer_is_a_metric_with_its_signature(run: Command, home: Path, command: str) -> None:
-    found = run.json(command, *GIVEN, "--scorer", "comet", "--keep")
+    found = run.json(command, *GIVEN, "--scores", "comet", "--keep")
     (metric,) = [each for key, each in found["metrics"].items() if key == KEY]
     assert metric["signature"] == "imported:mean|better:higher|scorer:v1"
     space = Workspace.open(home)
@@ -41,22 +41,22 @@ def test_a_scorer_is_a_metric_with_its_signature(run: Command, home: Path, comma
     scores = workspace.load_scores(space, kept.digest)["comet"]
     expected = [score("-", *texts) for texts in zip(FILES["new.en"], REFERENCE, strict=True)]
     assert (scores.signature, scores.values["new"].tolist()) == ("v1", expected)
-    run.json(command, *GIVEN, "--scorer", "comet")
+    run.json(command, *GIVEN, "--scores", "comet")
     assert Path("comet.log").read_text().split() == ["40", "40"]  # once for each system
 
 
 def test_a_gate_knows_it_wherever_it_stands(run: Command, home: Path) -> None:
     gate = ("--fail-if", "comet>0.4 and comet.p<0.05")
-    found = run.json("compare", *gate, *GIVEN, "--scorer", "comet", code=1)
+    found = run.json("compare", *gate, *GIVEN, "--scores", "comet", code=1)
     assert len(found["regressions"]) == 1
-    assert run("rank", *GIVEN, "--scorer", "comet", "--fail-if", "comet<0")[0] == 0
+    assert run("rank", *GIVEN, "--scores", "comet", "--fail-if", "comet<0")[0] == 0
 
 
 def test_a_program_that_fails_is_bad_input_with_its_last_lines(run: Command, home: Path) -> None:
-    problems = run.refused("compare", *GIVEN, "--scorer", "fault")
+    problems = run.refused("compare", *GIVEN, "--scores", "fault")
     assert codes(problems[:2]) == ["scorer.failed", "scorer.last_lines"]
     assert problems[-1] == "  no ␛[31mGPU"
-    code, out, err = run("compare", *GIVEN, "--scorer", "fault")
+    code, out, err = run("compare", *GIVEN, "--scores", "fault")
     assert (code, out) == (2, "")
     assert err.endswith("  no ␛[31mGPU\n")
 
@@ -67,16 +67,11 @@ def test_a_scorer_that_is_not_configured_is_told_before_any_file_is_read(
     def told(*more: str) -> list[str]:
         return codes(run.refused("compare", "missing", "missing", *more))
 
-    assert told("--scorer", "other") == ["scorer.unknown"]
+    assert told("--scores", "other") == ["scorer.unknown"]
+    assert told("--scores", "comet", "--scores", "comet:lower=x") == ["option.repeated"]
     configure(home, ["[scorer.x]"])
-    assert set(told("--scorer", "x")) == {"toml.fault"}
+    assert set(told("--scores", "x")) == {"toml.fault"}
     (home / "config.toml").unlink()
-    assert told("--scorer", "other") == ["scorer.unknown"]
+    assert told("--scores", "other") == ["scorer.unknown"]
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
-    assert told("--scorer", "other") == ["scorer.no_home"]
-
-
-def test_a_name_can_be_used_once(run: Command, home: Path) -> None:
-    more = ("--scorer", "comet", "--scores", "comet=old.en")
-    for command in ("compare", "rank"):
-        assert codes(run.refused(command, *GIVEN, *more)) == ["option.scores_repeated"]
+    assert told("--scores", "other") == ["scorer.no_home"]

@@ -1,7 +1,6 @@
 """Test sets of sacreBLEU by name, on the command line and in Python."""
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -48,35 +47,11 @@ def test_rank_and_score_are_the_same_by_name(cache: Cache, run: Command) -> None
     assert run("score", "b.de", *BY_NAME) == run("score", "b.de", *BY_FILE[:3])
 
 
-def test_a_comparison_in_python_is_the_same_by_name(cache: Cache) -> None:
-    named = bleuscope.compare("a.de", OUTPUTS["b.de"], **NAMES)
-    by_file = bleuscope.compare(
-        "a.de",
-        OUTPUTS["b.de"],
-        [Path("ref.de"), Path("ref2.de")],
-        source="src.en",
-        documents="docs.txt",
-    )
-    for one in ("source", "documents"):
-        assert getattr(named.evalset, one).equals(getattr(by_file.evalset, one))
-    assert (named.score_a, named.score_b) == (by_file.score_a, by_file.score_b)
-
-
-def test_columns_of_the_set_can_be_used_in_expressions(cache: Cache, run: Command) -> None:
-    found = run.json("compare", *OUTPUTS, *BY_NAME, "--where", 'origlang = "en"')
-    assert 0 < found["segments"] < SEGMENTS
-    _, out, _ = run(
-        "compare", *OUTPUTS, *BY_NAME, "--where", 'origlang = "en"', "--format", "markdown"
-    )
-    assert "bleuscope compare a.de b.de -t wmt21/AB -l en-de --where" in out
-
-
-@pytest.mark.parametrize("command", ["compare", "rank"])
 def test_a_report_has_sacrebleus_command_by_name_and_no_folder_of_the_cache(
-    cache: Cache, run: Command, command: str
+    cache: Cache, run: Command
 ) -> None:
     report = "r.static.html"
-    code, *_ = run(command, *OUTPUTS, *BY_NAME, "--trials", "0", "--report", report)
+    code, *_ = run("compare", *OUTPUTS, *BY_NAME, "--trials", "0", "--report", report)
     told = Path(report).read_text("utf-8")
     assert "sacrebleu -t wmt21/AB -l en-de -i a.de b.de -m bleu -w 2 --tokenize 13a" in told
     assert (code, str(cache.folder) in told) == (0, False)
@@ -94,21 +69,12 @@ def test_outputs_of_another_set_are_refused(cache: Cache, run: Command) -> None:
     assert codes(error.value.problems) == ["testset.wrong"]
 
 
-def test_a_missing_line_is_found_and_repaired(cache: Cache, run: Command) -> None:
-    lines = OUTPUTS["a.de"]
-    write(Path(), {"a.de": [*lines[:30], *lines[31:]]})
-    assert "testset.wrong" not in codes(run.refused("score", "a.de", *BY_NAME))
-    code, _, _ = run("score", "a.de", *BY_NAME, "--repair")
-    assert code == 0
-
-
 @pytest.mark.parametrize(
     ("words", "code"),
     [
         ((*BY_NAME, "--ref", "ref.de"), "given_too"),
         ((*BY_NAME, "--src", "src.en"), "given_too"),
         ((*BY_NAME, "--docs", "docs.txt"), "given_too"),
-        ((*BY_NAME, "--tab-separated"), "given_too"),
         (("--ref", "ref.de", "-l", "de"), "no_pair"),
         (("-t", "wmt21/AC", "-l", "en-cs"), "language_pair"),
     ],
@@ -117,23 +83,6 @@ def test_options_that_contradict_a_test_set_are_refused(
     cache: Cache, run: Command, words: tuple[str, ...], code: str
 ) -> None:
     assert codes(run.refused("compare", *OUTPUTS, *words)) == [f"testset.{code}"]
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        {**NAMES, "references": ["ref.de"]},
-        {**NAMES, "source": "src.en"},
-        {"references": ["ref.de"], "language_pair": "de"},
-    ],
-)
-def test_arguments_that_contradict_a_test_set_are_refused(
-    cache: Cache, given: dict[str, object]
-) -> None:
-    with pytest.raises(InputError) as error:
-        bleuscope.compare("a.de", "b.de", **given)
-    (problem,) = error.value.problems
-    assert problem.code in ("testset.given_too", "testset.no_pair")
 
 
 @pytest.mark.parametrize("pair", ["en-zh", "zh-en", "en-zh_TW", "en-zh-x", "en-ja", "en-ko"])
@@ -158,31 +107,11 @@ def test_a_language_pair_chooses_the_tokenizer_of_sacrebleu(
     assert "|tok:char|" in run("score", *words, "-tok", "char")[1]
 
 
-def test_a_test_set_in_chinese_is_scored_in_characters(cache: Cache, run: Command) -> None:
-    compare = ("compare", *OUTPUTS, "-t", "wmt19", "-l", "en-zh", "--where", "line < 40")
-    fields = {name: ["x"] * SEGMENTS for name in ("docid", "genre", "origlang")}
-    cache.add_text("wmt19", "en-zh", src=REFERENCE, ref=REFERENCE, **fields)
-    for words, tokenizer, told in (
-        ((), "zh", "-l en-zh --where"),
-        (("-tok", "13a"), "13a", "-l en-zh --tokenize 13a --where"),
-    ):
-        _, out, _ = run(*compare, *words, "--format", "markdown")
-        assert f"|tok:{tokenizer}|" in out
-        assert told in out
-
-
 def test_all_sets_are_listed_without_any_file(run: Command) -> None:
-    code, out, _ = run("compare", "--list-test-sets")
+    code, out, _ = run("compare", "--list")
     assert code == 0
     (line,) = (line for line in out.splitlines() if line.startswith("wmt22 "))
     assert {"en-de", "de-en"} <= set(line.split())
-
-
-def test_the_cache_is_that_of_the_environment(cache: Cache) -> None:
-    environment = {**os.environ, "SACREBLEU": str(cache.folder)}
-    words = [sys.executable, "-m", "bleu_core.cli", "score", "a.de", *BY_NAME]
-    done = subprocess.run(words, capture_output=True, text=True, env=environment, check=True)
-    assert "nrefs:2" in done.stdout
 
 
 # Subsets.
@@ -238,38 +167,6 @@ def test_subsets_score_as_in_sacrebleu(
     assert compared["where"] == ranked["where"]
 
 
-def test_a_subset_is_compared_further_by_an_expression(cache: Cache, run: Command) -> None:
-    words = [*OUTPUTS, *BY_NAME, "--origlang", "en", "--where", "line < 20"]
-    found = run.json("compare", *words, "--gate", "line > 0: -99")
-    assert found["where"] == 'origlang = "en" and line < 20'
-    assert found["segments"] == found["gates"][0]["segments"]
-    assert 0 < found["segments"] < 20
-
-
-def test_imported_scores_of_all_segments_are_those_of_the_subset(
-    cache: Cache, run: Command
-) -> None:
-    numbers = [str(i % 7) for i in range(SEGMENTS)]
-    write(Path(), {"a.txt": numbers, "b.txt": numbers[::-1]})
-    scores = ("--scores", "N=a.txt", "--scores", "N=b.txt")
-    words = [*OUTPUTS, *BY_NAME, "--origlang", "en", *scores]
-    compared, ranked = run.json("compare", *words), run.json("rank", *words)
-    by_name = {one["name"]: one["metrics"]["imported:N"] for one in ranked["systems"]}
-    (key,) = (key for key in compared["metrics"] if "N" in key)
-    assert by_name == {side: compared["metrics"][key][side] for side in "ab"}
-
-
-def test_a_saved_ranking_of_a_subset_is_of_the_whole_set(
-    cache: Cache, run: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(Path("home").absolute()))
-    _, _, err = run("rank", *OUTPUTS, *BY_NAME, "--origlang", "en", "--keep")
-    _, _, whole = run("rank", *OUTPUTS, *BY_NAME, "--keep")
-    (link,) = (line for line in err.splitlines() if "data=" in line)
-    (other,) = (line for line in whole.splitlines() if "data=" in line)
-    assert link == f"{other}&where=origlang+%3D+%22en%22&only=yes"
-
-
 @pytest.mark.parametrize(
     ("words", "code"),
     [
@@ -281,15 +178,7 @@ def test_a_saved_ranking_of_a_subset_is_of_the_whole_set(
         (("--ref", "ref.de", "--subset", "x"), "nothing_to_select"),
     ],
 )
-@pytest.mark.parametrize("command", [["score", "a.de"], ["rank", *OUTPUTS], ["compare", *OUTPUTS]])
 def test_subsets_that_are_not_there_are_refused(
-    cache: Cache, run: Command, command: list[str], words: tuple[str, ...], code: str
+    cache: Cache, run: Command, words: tuple[str, ...], code: str
 ) -> None:
-    assert codes(run.refused(*command, *words)) == [f"testset.{code}"]
-
-
-def test_options_without_a_common_segment_are_refused(cache: Cache, run: Command) -> None:
-    shutil.rmtree(cache.folder / "wmt21")
-    cache.add_xml(domains=["news", "social"] * (DOCUMENTS // 2))  # as English and German
-    words = ("--origlang", "en", "--subset", "social")
-    assert codes(run.refused("score", "a.de", *BY_NAME, *words)) == ["option.no_segment"]
+    assert codes(run.refused("score", "a.de", *words)) == [f"testset.{code}"]

@@ -95,16 +95,6 @@ def test_ctrl_c_ends_all_processes_without_noise_and_the_command_goes_on(
     assert {path: after[path] for path in before} == before
 
 
-def test_ctrl_c_again_while_processes_end_changes_nothing(made: Made, tmp_path: Path) -> None:
-    plan, _ = made
-    with at_the_last_fragment(plan, tmp_path) as process:
-        workers = [one for one in family_of(process) if "import serve" in " ".join(one.cmdline())]
-        while workers:
-            os.killpg(process.pid, signal.SIGINT)
-            _, workers = psutil.wait_procs(workers, 0.1)
-        is_stopped(process)
-
-
 def test_where_the_command_is_killed_its_workers_end_too(made: Made, tmp_path: Path) -> None:
     plan, _ = made
     with at_the_last_fragment(plan, tmp_path) as process:

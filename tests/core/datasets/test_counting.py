@@ -88,16 +88,6 @@ def test_any_size_of_groups_and_batches(tmp_path, monkeypatch, group: int) -> No
     assert_equal(found, Comparison.of(evalset, BleuConfig(lowercase=True)))
 
 
-@pytest.mark.parametrize("kind", [pa.int64(), pa.string(), None])
-def test_documents_may_be_numbers_or_a_dictionary(tmp_path, kind) -> None:
-    docs = [None if row % 7 == 6 else row % 7 * 100 for row in range(100)]
-    column = pa.array(docs).cast(kind or pa.string())
-    column = column if kind else column.dictionary_encode()
-    path = write(tmp_path / "set", lines(100) | {"doc": column}, 3, 8)
-    found = opened(path, tmp_path / "kept", Columns("old", "new", ("ref",), "doc"))
-    assert found.documents.to_pylist() == [None if doc is None else str(doc) for doc in docs]
-
-
 def test_segments_are_read_and_counted_some_at_a_time(tmp_path, monkeypatch) -> None:
     texts = lines(100)
     path = write(tmp_path / "set", texts, 1, 100)

@@ -3,11 +3,9 @@
 import errno
 import os
 import pickle
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -19,7 +17,6 @@ from bleu_core.datasets import (
     FolderError,
     count,
     counting,
-    data_set,
     delete_data_set,
     load,
     mapped_texts,
@@ -88,26 +85,6 @@ def test_a_run_that_was_stopped_goes_on_and_what_is_counted_is_not_counted_again
         assert len(times) == 4
 
 
-def test_other_settings_can_be_stopped_and_what_was_counted_is_kept(plan, tmp_path, times) -> None:
-    found, config = run(plan, tmp_path / "kept"), BleuConfig(lowercase=True)
-    with pytest.raises(KeyboardInterrupt):
-        Comparison.of(found, config, progress=stop)
-    assert len(times) == 6
-    assert_equal(found, comparison(OLD, NEW, [REF], config))
-    assert len(times) == 8
-
-
-def test_texts_that_were_half_written_are_nothing_and_are_written_again(plan, tmp_path) -> None:
-    kept = tmp_path / "kept"
-    count(plan, CONFIG, kept)
-    with pytest.raises(KeyboardInterrupt):
-        open_data_set(plan, CONFIG, kept, progress=stop)
-    assert saved_data_sets(kept) == []
-    assert load(kept, plan.digest) is None
-    assert not files_in(kept / "sets")
-    is_right(open_data_set(plan, CONFIG, kept))
-
-
 def test_a_data_set_that_grows_counts_what_is_new(tmp_path, times) -> None:
     path = write(tmp_path / "set", {"old": OLD[:4], "new": NEW[:4], "ref": REF[:4]}, 1, 2)
     opened(path, tmp_path / "kept")
@@ -168,15 +145,6 @@ def test_texts_that_are_damaged_are_written_again(plan, tmp_path, damage) -> Non
         is_right(load(kept, plan.digest))
 
 
-def test_a_copy_of_the_folder_is_as_good(plan, tmp_path) -> None:
-    run(plan, tmp_path / "kept")
-    copy = shutil.copytree(tmp_path / "kept", tmp_path / "copy", copy_function=shutil.copy)
-    for path in files_in(copy):
-        os.utime(path, ns=(1, 1))
-    shutil.rmtree(tmp_path / "set")
-    is_right(load(copy, plan.digest))
-
-
 def _full(*_given: object) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -206,41 +174,6 @@ def test_a_full_disk_is_told_and_leaves_nothing_half_written(plan, tmp_path, mon
     is_right(run(plan, kept))
 
 
-def test_statistics_that_cannot_be_kept_are_counted_all_the_same(
-    plan, tmp_path, monkeypatch
-) -> None:
-    found = run(plan, tmp_path / "kept")
-    monkeypatch.setattr(pq.ParquetWriter, "write_batch", _full_writer)
-    config = BleuConfig(lowercase=True)
-    assert found.saved_statistics("old", config) is None
-    assert_equal(found, comparison(OLD, NEW, [REF], config))
-
-
-def test_a_folder_that_cannot_be_written_is_told(plan, tmp_path) -> None:
-    (tmp_path / "kept").write_text("a file")
-    with refused("dataset.folder_not_written", error=FolderError):
-        count(plan, CONFIG, tmp_path / "kept")
-    with refused("dataset.folder_not_written", error=FolderError):
-        open_data_set(plan, CONFIG, tmp_path / "kept")
-
-
-def test_what_a_killed_process_left_goes(plan, tmp_path) -> None:
-    kept = tmp_path / "kept"
-    path = plan.statistics_path(kept, plan.fragments[0], CONFIG)
-    path.parent.mkdir(parents=True)
-    left = path.with_name(f"{path.name}.0123")
-    left.write_bytes(b"PAR1")
-    old, new = (kept / "sets" / f"{plan.digest}.{name}" for name in ("0123", "4567"))
-    for folder in (old, new):
-        folder.mkdir(parents=True)
-    os.utime(old, (1, 1))
-    run(plan, kept)
-    assert not left.exists()
-    # Another process may be writing the other one just now.
-    assert (old.exists(), new.exists()) == (False, True)
-    assert len(files_in(kept / "statistics")) == 4
-
-
 def test_of_two_who_count_the_same_each_finds_it(plan, tmp_path, monkeypatch) -> None:
     """The second is done while the first is under way, and clears away what that has written."""
     kept, ordinary, inner = tmp_path / "kept", os.replace, []
@@ -254,22 +187,6 @@ def test_of_two_who_count_the_same_each_finds_it(plan, tmp_path, monkeypatch) ->
     monkeypatch.setattr("bleu_core.datasets.counting.os.replace", late)
     is_right(run(plan, kept))
     assert len(files_in(kept / "statistics")) == 4
-
-
-def test_of_two_who_write_the_same_texts_each_finds_them(plan, tmp_path, monkeypatch) -> None:
-    kept = tmp_path / "kept"
-    ordinary, others = data_set.mark, []
-
-    def late(*given):
-        if not others:
-            others.append(None)
-            (kept / "sets" / plan.digest / "data.json").unlink(missing_ok=True)
-            others.append(run(plan, kept))
-        ordinary(*given)
-
-    monkeypatch.setattr(data_set, "mark", late)
-    is_right(run(plan, kept))
-    is_right(others[1])
 
 
 def test_a_data_set_that_is_kept_is_found_as_it_was(tmp_path) -> None:
@@ -289,18 +206,6 @@ def test_a_data_set_that_is_kept_is_found_as_it_was(tmp_path) -> None:
     [saved] = saved_data_sets(tmp_path / "kept")
     assert saved.config == BleuConfig()
     assert "gone" in saved.fault
-
-
-def test_texts_cost_no_memory(tmp_path) -> None:
-    texts = [f"{number} " * 50 for number in range(2_000)]
-    path = write(tmp_path / "set", {"old": texts, "new": texts, "ref": texts}, 1, 500)
-    kept = tmp_path / "kept"
-    opened(path, kept)
-    before = pa.total_allocated_bytes()
-    found = load(kept, planned([path], COLUMNS).digest)
-    assert found.nbytes == 0
-    assert pa.total_allocated_bytes() - before < 100_000
-    assert sum(column.nbytes for column in found.systems.values()) > 400_000
 
 
 def test_a_data_set_that_is_damaged_or_not_there_is_none(plan, tmp_path) -> None:
@@ -361,14 +266,3 @@ def test_nothing_of_a_data_set_that_is_deleted_stays(tmp_path: Path) -> None:
     assert not files_in(kept)
     assert load(kept, found.digest) is None
     assert files_in(tmp_path / "one")
-
-
-def test_what_another_data_set_has_stays(tmp_path: Path) -> None:
-    small, kept = saved(tmp_path, "one"), tmp_path / "kept"
-    before = files_in(kept)
-    delete_data_set(kept, saved(tmp_path, "one", "two").digest)
-    assert files_in(kept) == before
-    later = saved(tmp_path, "two")
-    digests = [one.digest for one in saved_data_sets(kept)]
-    assert digests == [later.digest, small.digest]  # the last first
-    assert_equal(load(kept, small.digest), Comparison.of(small))

@@ -1,8 +1,6 @@
 """Columns that are mapped from disk are the texts that were written; no file can do harm."""
 
 import json
-import os
-import shutil
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -115,10 +113,3 @@ LISTS: dict[str, Callable[[Any], object]] = {
 def test_a_list_from_elsewhere_does_no_harm(data_set: DataSet, what: str) -> None:
     rewrite(data_set.folder / "sets" / data_set.digest, LISTS[what])
     assert load(data_set.folder, data_set.digest) is None
-
-
-def test_texts_stay_readable_while_they_are_deleted(data_set: DataSet) -> None:
-    if os.name == "nt":
-        return
-    shutil.rmtree(data_set.folder)
-    assert data_set.systems["new"][19].as_py() == "19 é"

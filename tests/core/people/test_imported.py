@@ -78,17 +78,6 @@ def test_no_claim_is_made_on_fewer_than_thirty_scores() -> None:
     assert judged[1].bootstrap.ci_low == pytest.approx(alone.bootstrap.ci_low, rel=1e-12)
 
 
-def test_a_narrow_scale_has_more_decimals() -> None:
-    def decimals(a: np.ndarray, b: np.ndarray) -> int:
-        return compare_imported(scores(a, b), "old", "new").about.decimals
-
-    assert decimals(A, B) == 4
-    assert decimals(100 * A, 100 * B) == 2
-    assert str(compare_imported(scores(A, B), "old", "new").a.corpus()).endswith(
-        f"= {fmean(A):.4f}"
-    )
-
-
 def test_what_cannot_be_a_name_is_told() -> None:
     assert name_problem("COMET-22") is None
     assert name_problem("<b>*x*</b>") is None
@@ -134,27 +123,6 @@ def test_one_file_twice_is_refused_and_problems_of_both_files_are_told_at_once()
     with refused("scores.name_taken", "scores.not_number", "scores.unequal") as told:
         scores_of_systems("bleu", True, columns, 3)
     assert [message.values["file"] for message in told[1:]] == ["a.txt", "b.txt"]
-
-
-def test_scores_of_many_systems_are_checked_together() -> None:
-    tables, _ = read_tables([File("x.tsv", b"p\tq\n1\t2\n3\t4\n"), File("r.txt", lines(5, 6))])
-    p, q, r = score_columns(tables)
-    found = scores_of_systems("COMET", True, {"one": p, "three": r, "two": q}, 2)
-    columns = {name: values.tolist() for name, values in found.values.items()}
-    assert columns == {"one": [1, 3], "three": [5, 6], "two": [2, 4]}
-    assert found.origins["three"] == "r.txt"
-    with refused("scores.same_column") as told:
-        scores_of_systems("COMET", True, {"one": p, "two": p, "three": p, "four": r}, 2)
-    assert told[0].values == {"column": p.called, "systems": ["one", "two", "three"]}
-
-
-def test_new_scores_replace_those_of_the_same_system_alone() -> None:
-    before = ImportedScores("COMET", True, {"old": A, "third": B}, {"old": "x", "third": "y"})
-    found = ImportedScores("COMET", False, {"old": B, "new": A}, {"old": "z"}).with_others(before)
-    assert not found.higher_is_better
-    first = {name: values[0] for name, values in found.values.items()}
-    assert first == {"old": B[0], "new": A[0], "third": B[0]}
-    assert found.origins == {"old": "z", "third": "y"}
 
 
 def test_a_part_of_the_set_is_judged_by_its_segments_that_have_a_score() -> None:

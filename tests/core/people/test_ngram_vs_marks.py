@@ -1,6 +1,5 @@
 """What BLEU credits against what people marked, beside the same counted slowly."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,7 +10,7 @@ from bleu_core.people.ngram_vs_marks import (
     OrderCounts,
     count_ngrams_vs_marks,
 )
-from bleu_core.present.tables.people import about_orders, orders_table
+from bleu_core.present.tables.people import about_orders
 from bleu_core.segments.marks import Mark, Rating
 from tests.core.nasty_texts import corpora, files
 from tests.core.reference_ngram_vs_marks import by_order, every_occurrence
@@ -101,13 +100,6 @@ def many(size: int) -> NgramVsMarks:
     return counted(evalset, *(Rating(i, "A", "Ada", () if i % 4 else both) for i in range(size)))
 
 
-def test_the_table_has_both_shares_and_a_share_of_nothing_is_not_said() -> None:
-    assert [*orders_table(many(40)).texts[0][1:]] == ["40", "75.0%", "40", "25.0%"]
-    alike = counted(EvalSet({"A": ["a b"]}, [["a b"]]), Rating(0, "A", "Ada"))
-    row = orders_table(alike).texts[0]
-    assert (row[0], row[2], row[4]) == ("1", "–", "0.0%")
-
-
 def test_errors_without_a_span_in_the_output_are_counted_and_told() -> None:
     evalset = EvalSet({"A": ["a b"], "B": ["a c"]}, [["a x"]])
     omission, comma = Mark("Omission", "major"), Mark("Comma", "neutral")
@@ -122,13 +114,3 @@ def test_errors_without_a_span_in_the_output_are_counted_and_told() -> None:
     assert (found.systems, found.segments, found.unplaced) == (2, 1, 3)
     assert "3 errors have no span in the output and are not counted." in about_orders(found)[0]
     assert "span in the output" not in about_orders(many(2))[0]
-
-
-def test_a_stop_ends_the_work() -> None:
-    def stop(part: float) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        count_ngrams_vs_marks(
-            EvalSet({"A": ["a"]}, [["a"]]), BleuConfig(), [Rating(0, "A", "Ada")], stop
-        )

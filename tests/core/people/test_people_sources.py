@@ -88,17 +88,3 @@ def test_the_answers_of_an_unblinded_session_are_a_source() -> None:
     ]
     (rating,) = scores_from_session("f", replace(PLAN, ask="rating"), judgements, 2)
     assert as_lists(rating) == [[4.5, None], [3.5, 2.0]]
-
-
-def test_other_numbers_have_another_digest() -> None:
-    def digest(name: str, values: list[float], higher: bool = True) -> str:
-        return HumanScores("k", "k", "k", higher, {name: np.array(values)}).digest
-
-    made = [
-        digest("x", [1.0, 2.0]), digest("y", [1.0, 2.0]), digest("x", [1.0, 2.5]),
-        digest("x", [1.0, 2.0], False),
-    ]  # fmt: skip
-    assert len(set(made)) == 4
-    assert digest("x", [1.0, 2.0]) == made[0]
-    for name in ("\ud800", "a\0b"):
-        assert HumanScores(name, name, "k", True, {name: np.array([1.0])}).digest

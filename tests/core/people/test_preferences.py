@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from bleu_core.people.agreement import krippendorffs_alpha, raw_agreement
 from bleu_core.people.session_results import (
     first_answers,
     preferences,
@@ -92,10 +91,6 @@ def test_pairs_are_corrected_together_by_holm() -> None:
     assert found[0].p_holm != found[0].p_value or found[1].p_holm != found[1].p_value
 
 
-def test_a_pair_that_nobody_answered_is_none() -> None:
-    assert preferences(votes("."), "xy") == rating_differences(votes("a"), "xy") == []
-
-
 def test_ratings_are_means_over_segments_of_annotators_means() -> None:
     judgements = [
         said(0, "Ada", rating_a=3, rating_b=5),
@@ -142,23 +137,6 @@ def test_an_item_is_a_row_and_an_annotator_a_column_whichever_side_was_chosen() 
     assert segments.tolist() == [4, 7]
 
 
-def test_ratings_are_of_each_output() -> None:
-    plan = plan_of([PlanItem(4, "y", "x")], ask="rating")
-    said = [ItemAnswer(0, "Ada", left=5, right=2), ItemAnswer(0, "Ben", left=4)]
-    found, _ = first_answers(plan, unblind(plan, said))
-    np.testing.assert_array_equal(found, [[2, math.nan], [5, 4]])
-
-
-def test_repeats_compare_systems_and_not_sides() -> None:
-    items = [*pairs(10), *(PlanItem(s, "x", "y", "repeat", of=s) for s in range(10))]
-    plan = plan_of(items, annotators=("Ada",))
-    turned = sum(item.left == "y" for item in items[:10])
-    assert 0 < turned < 10
-    for which, agreed in ((lambda i: prefers(i, "y"), 1), (lambda _: "left", 1 - turned / 10)):
-        found = repeated_answers(plan, all_say(plan, which))
-        assert raw_agreement(*found).value == pytest.approx(agreed)
-
-
 def test_a_repeat_is_compared_with_the_same_annotators_first_answer_if_there_is_one() -> None:
     plan = plan_of([PlanItem(0, "x", "y"), PlanItem(0, "x", "y", "repeat", of=0)])
     said = [
@@ -168,11 +146,3 @@ def test_a_repeat_is_compared_with_the_same_annotators_first_answer_if_there_is_
     ]
     found = repeated_answers(plan, unblind(plan, said))
     assert found[0].tolist() == [[0, 2]]
-
-
-def test_nothing_answered_is_an_empty_table() -> None:
-    plan = plan_of([], ask="rating")
-    found, again = first_answers(plan, []), repeated_answers(plan, [])
-    alpha = krippendorffs_alpha(*found, "ordinal")
-    agreed = raw_agreement(*again)
-    assert alpha.undefined == agreed.undefined == "nothing shared"

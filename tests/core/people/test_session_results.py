@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Sequence
 from dataclasses import replace
-
-import numpy as np
 
 from bleu_core.people.session_results import (
     EXPORT_COLUMNS,
@@ -64,53 +61,6 @@ def test_a_preference_is_claimed_where_the_sign_test_allows_it() -> None:
         assert "Annotators prefer" not in told
 
 
-def test_where_nothing_can_be_said_of_agreement_it_is_said_why() -> None:
-    plan = plan_of(pairs(3))
-    nothing = session_results(plan, [])
-    assert not agreement.agreement_table(nothing).rows
-    assert [row[1].text for row in agreement.conduct_table(nothing.conducts).rows] == ["0/3", "0/3"]
-    _, alone = scripted("abab", annotators=("Ada",))
-    _, alike = scripted("bbbb")
-    told = {text(agreement.sentence(one)) for one in (nothing, alone, alike)}
-    assert len(told) == 3
-    same = "all answers are the same"
-    assert [same in one for one in told].count(True) == 1
-
-
-def test_alpha_is_told_by_what_chance_would_differ() -> None:
-    plan = plan_of(pairs(40))
-    rng = np.random.default_rng(2)
-    results = gathered(
-        plan,
-        plan.annotators,
-        lambda _, item: {"better": prefers(item, "xy"[int(rng.random() < 0.5)])},
-    )
-    alpha = results.between.alpha
-    told = text(agreement.sentence(results))
-    assert f"agree in {100 * results.between.raw.value:.0f}% of cases" in told
-    assert f"disagreement is {1 - alpha.value:.2f} times that expected by chance" in told
-    assert "80 answers on 40 items" in told
-    assert alpha.low is not None
-    assert ("may be no better than by chance" in told) == (alpha.low <= 0 <= (alpha.high or 0))
-    for word in ("substantial", "moderate", "fair", "almost perfect", "good"):
-        assert word not in told
-
-
-def test_only_the_share_of_pairs_is_told_where_alpha_weighs_them_otherwise() -> None:
-    """Six annotators are split on one item, and two agree on each of six others."""
-    plan = plan_of(pairs(7), annotators=("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay"))
-    said = []
-    for number, who in enumerate(plan.annotators):
-        split = "xy"[number % 2]
-
-        def says(item: int, one: PlanItem, split: str = split) -> dict[str, object]:
-            return {"better": prefers(one, "xy"[item % 2] if item else split)}
-
-        said += answers(plan, who, says)[: 7 if number < 2 else 1]
-    told = text(agreement.sentence(session_results(plan, unblind(plan, said))))
-    assert re.findall(r"\d+% of", told) == ["57% of"]  # 12 of 21 pairs agree
-
-
 def test_each_pair_of_three_annotators_has_its_own_agreement() -> None:
     plan = plan_of(pairs(4), annotators=("Ada", "Ben", "Cleo"))
     said = []
@@ -125,34 +75,6 @@ def test_each_pair_of_three_annotators_has_its_own_agreement() -> None:
     assert raw == {("Ada", "Ben"): 0.75, ("Ada", "Cleo"): 0.25, ("Ben", "Cleo"): 0}
     names = [row[0] for row in agreement.agreement_table(results).texts]
     assert names == ["all annotators", "Ada and Ben", "Ada and Cleo", "Ben and Cleo"]
-
-
-def test_several_pairs_are_told_after_holm() -> None:
-    items = [PlanItem(s, a, b) for a, b in ("xy", "xz", "yz") for s in range(12)]
-    plan = plan_of(items, systems="xyz")
-    results = gathered(plan, ["Ada"], lambda _, i: {"better": prefers(i, max(i.left, i.right))})
-    told = text(preferences.headline(results))
-    assert told.startswith("3 of 3 pairs")
-    assert "Holm's correction for 3 pairs" in told
-    assert preferences.preferences_table(results.preferences).titles[-1] == "p, Holm"
-
-
-def test_ratings_are_told_where_no_choice_was_asked() -> None:
-    def says(_: int, item: PlanItem) -> dict[str, object]:
-        return {side_of(item, "x"): 3.0, side_of(item, "y"): 4.0}
-
-    results = gathered(plan_of(pairs(40), ask="rating"), ["Ada"], says)
-    told = text(preferences.headline(results))
-    assert "y differ significantly in mean rating: +1.00 (3.00 → 4.00" in told
-    assert results.preferences == []
-    assert preferences.differences_table(results.ratings).rows[0][5].text == "+1.00"
-    # Those that differ by chance are no difference.
-    told = text(preferences.headline(gathered(plan_of(pairs(2), ask="rating"), ["Ada"], says)))
-    assert "do not differ significantly in mean rating: +1.00 (3.00 → 4.00" in told
-
-
-def side_of(item: PlanItem, name: str) -> str:
-    return "left" if item.left == name else "right"
 
 
 def test_files_have_every_answer_with_plan_names_and_times() -> None:

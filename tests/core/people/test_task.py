@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -85,18 +85,6 @@ def test_a_repeat_comes_far_behind_its_first_showing(judged, repeated, checks, s
     assert len(items) < 10 or order != item_order(drawn, f"{name}, another")
 
 
-def test_each_thing_that_a_plan_says_changes_its_digest() -> None:
-    others = {
-        "name": "Monday", "test_set": "1" * 64, "systems": ("Beta-2", "Alpha-1", "Gamma-3"),
-        "seed": 1, "repeats": 0.5, "checks": 0.5,
-        "annotators": ("Ana",), "ask": "rating", "shows": (), "made_by": "Ana", "made": 1.0,
-        "items": (),
-    }  # fmt: skip
-    assert others.keys() == asdict(plan()).keys()
-    digests = {plan_digest(plan(**{name: value})) for name, value in others.items()}
-    assert len(digests | {plan_digest(plan())}) == len(others) + 1
-
-
 def problems_of(reader: Callable[[File], object], *lines: object) -> list[tuple[int, str, str]]:
     """The line, the code and the field of each problem of a file."""
     with pytest.raises(ReadError) as error:
@@ -171,14 +159,6 @@ ANSWERS = [
     ItemAnswer(0, "Ana", "right", changed=5.0),
     ItemAnswer(3, "Ben", skipped="both “bad”", changed=6.5),
 ]
-
-
-def test_files_are_read_as_they_were_written() -> None:
-    sent = session_files.write_answers(TASK, ANSWERS)
-    assert session_files.read_task(file(session_files.write_task(TASK))) == TASK
-    assert read_answers(file(sent)) == ANSWERS
-    assert session_files.read_answer_lines(file(sent))[0][1]["session"] == TASK.session
-    assert not [one for one in SECRETS if one in sent]
 
 
 def test_a_wrong_line_of_answers_is_named() -> None:

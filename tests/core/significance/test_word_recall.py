@@ -1,7 +1,6 @@
-import gzip
-
 """Words by frequency against counting them one by one, and against compare-mt's definition."""
 
+import gzip
 from bisect import bisect
 from collections import Counter
 from collections.abc import Mapping

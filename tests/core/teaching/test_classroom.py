@@ -12,8 +12,8 @@ import pytest
 
 from bleu_core.teaching.answers_file import answers_csv
 from bleu_core.teaching.lessons import Lesson, all_lessons, answers
-from bleu_core.teaching.lessons.prediction import MOST_BARS, count_answers
-from bleu_core.teaching.room import COOKIE, MOST_STUDENTS, TEACHER, Room, server_room
+from bleu_core.teaching.lessons.prediction import count_answers
+from bleu_core.teaching.room import COOKIE, TEACHER, Room, server_room
 from pages.ui.store import load_sample
 
 STUDENTS, TEACHERS = "0123456789abcdef", "token-of-the-teacher"
@@ -56,14 +56,6 @@ def test_nothing_but_the_lessons_of_the_room_can_be_opened(room: Room) -> None:
             change("zero")
     assert room.stage == before
     assert not room.answer("s", "zero", "1")
-
-
-def test_sixty_students_have_a_place_and_keep_it() -> None:
-    room = Room(STUDENTS, TEACHERS)
-    names = [str(i) for i in range(MOST_STUDENTS + 1)]
-    assert [room.join(name) for name in names] == [True] * MOST_STUDENTS + [False]
-    assert room.join(names[0])
-    assert room.joined == MOST_STUDENTS == 60
 
 
 def test_forty_answer_at_once() -> None:
@@ -128,32 +120,6 @@ def test_choices_are_counted_in_their_order_and_the_right_one_is_marked() -> Non
         (text, {right: 2, wrong: 1}.get(value, 0), value == right) for value, text in lesson.choices
     ]
     assert [re.findall(r"\d+", note) for note in tally["notes"]] == [["2", "4", "50"], ["1"]]
-
-
-def test_equal_numbers_are_one_bar_however_they_are_written() -> None:
-    lesson = all_lessons()[NUMBER]
-    given = ["2/7", "0.2857", "28,57%", "2", "7", "?"]
-    tally = count_answers(lesson, facts(lesson), given)
-    assert [(bar["count"], bar["right"]) for bar in tally["bars"]] == [(4, True), (1, False)]
-    assert tally["bars"][0]["label"] == facts(lesson)[lesson.answer]
-    assert [re.findall(r"\d+", note) for note in tally["notes"]] == [["4", "6", "67"], ["1"]]
-
-
-def test_of_many_numbers_the_right_one_and_the_most_frequent_have_a_bar() -> None:
-    lesson = all_lessons()[NUMBER]
-    given = [*map(str, range(10, 40)), "39", "2/7"]
-    bars = count_answers(lesson, facts(lesson), given)["bars"]
-    assert sum(bar["count"] for bar in bars) == len(given)
-    assert [bar["count"] for bar in bars if bar["right"]] == [1]
-    assert {bar["label"]: bar["count"] for bar in bars}["39"] == 2
-    assert (len(bars), bars[-1]["label"]) == (MOST_BARS + 1, "other")
-
-
-def test_a_class_that_only_does_not_know_has_no_bars() -> None:
-    lesson = all_lessons()[NUMBER]
-    for texts in ([], ["?"]):
-        tally = count_answers(lesson, facts(lesson), texts)
-        assert (tally["bars"], len(tally["notes"])) == ([], 1 + len(texts))
 
 
 def test_the_file_has_every_answer_without_a_name_and_no_formula(room: Room) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from urllib.parse import urlencode
 
 import pytest
 from hypothesis import given
@@ -16,7 +15,7 @@ from bleu_core.messages import codes
 from bleu_core.teaching import exercise
 from bleu_core.teaching.exercise import Bench
 from bleu_core.teaching.lessons import LONGEST, Lesson, all_lessons, answers
-from pages.ui.learn.bench import BURST, bench_data, is_separate_edit
+from pages.ui.learn.bench import bench_data
 from pages.ui.query import parse, to_params
 from pages.ui.store import load_sample
 from pages.ui.view import View
@@ -48,12 +47,6 @@ def test_a_link_carries_the_whole_bench(bench: Bench) -> None:
     assert parse(to_params(View(bench=bench))) == (View(bench=bench), [])
 
 
-def test_the_longest_link_stays_below_what_a_server_takes() -> None:
-    emoji = "\U0001f600" * LONGEST
-    bench = Bench("", "the-the-the", *[emoji] * 6, config=BleuConfig(tokenize="char"))
-    assert len(urlencode(to_params(View(bench=bench)))) < 60_000
-
-
 def test_what_a_link_cannot_mean_is_left_out_and_told() -> None:
     for name, text in {
         "lesson": "none", "term": "METEOR", "cand": "x" * (LONGEST + 1), "bench-tok": "14a",
@@ -63,14 +56,6 @@ def test_what_a_link_cannot_mean_is_left_out_and_told() -> None:
     # One text without the other is no bench.
     view, _ = parse({"lesson": "of-the", "cand": "hello"})
     assert exercise.contents(view.bench) == all_lessons()["of-the"].prepared
-
-
-def test_the_prepared_bench_is_no_text_in_the_url() -> None:
-    for lesson in LESSONS:
-        bench = exercise.own(Bench(lesson=lesson.name), lesson.prepared)
-        assert to_params(View(bench=bench)) == {"lesson": lesson.name}
-        for _, variant in lesson.variants.values():
-            assert exercise.contents(exercise.own(bench, variant)) == variant
 
 
 def edit(**changes: object) -> dict[str, object]:
@@ -161,11 +146,3 @@ def test_the_bench_draws_what_the_core_scores(
             if contents.config.smooth_method != "add-k":
                 assert (order["credited"], order["total"]) == (score.counts[n], score.totals[n])
     assert not re.search(r"\bnan\b|\binf\b", json.dumps(data))
-
-
-def test_what_is_typed_without_a_pause_is_one_change() -> None:
-    for typed, goes_on, pause, own in (
-        (True, True, 0.5, False), (True, True, BURST, False), (True, True, BURST + 0.1, True),
-        (False, True, 0.5, True), (True, False, 0.5, True),
-    ):  # fmt: skip
-        assert is_separate_edit(typed, goes_on, pause) is own

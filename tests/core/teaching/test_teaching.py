@@ -100,18 +100,6 @@ def test_facts_and_changes() -> None:
     assert undefined["better"] == "A"
 
 
-def test_lines_that_are_missing_are_filled_up() -> None:
-    sides, references = teaching.as_lines(["a\nb\n", "a"], ["a\nb\nc", "a"])
-    assert sides == [["a", "b", ""], ["a", "", ""]]
-    assert references == [["a", "b", "c"], ["a", None, None]]
-    assert teaching.as_lines(["a\nb"], ["a"]) == ([["a", "b"]], [["a", ""]])
-
-
-def test_the_brevity_curve() -> None:
-    for ratio, penalty in teaching.brevity_curve().tolist():
-        assert penalty == pytest.approx(1 if ratio >= 1 else math.exp(1 - 1 / ratio), abs=1e-4)
-
-
 class TestOrders:
     def test_a_line_is_cut_where_no_reference_has_the_bigram(self) -> None:
         made = one("b c x a y d e", "a b c d e").lines[0]

@@ -118,20 +118,6 @@ def test_of_a_colleagues_files_the_last_one_counts_where_it_speaks(space: Worksp
     assert others_say(space) == {}
 
 
-def test_an_older_file_of_a_colleague_does_not_replace_a_newer_one(space: Workspace) -> None:
-    newer = row(0, VERDICT, "same")._replace(changed=200.0)
-    older = [row(0, VERDICT, "A better"), row(0, OMISSION, "major"), row(1, NOTE, "first")]
-    add(space, newer)
-    assert add(space, *older, file="found again.csv") == workspace.ImportResult(1, [0])
-    expected = {0: Annotation("same"), 1: Annotation(note="first")}
-    assert others_say(space) == {"Mia": expected}
-    # What is entered here counts whenever it was said.
-    say(space, 0, VERDICT, "both bad", "Mia")
-    assert others_say(space)["Mia"][0] == Annotation("both bad")
-    add(space, newer._replace(text="B better", changed=9e9))
-    assert others_say(space)["Mia"][0] == Annotation("both bad")
-
-
 def test_ones_own_notes_from_another_machine_can_be_gone_on_with(space: Workspace) -> None:
     say(space, 0, VERDICT, "A better")
     say(space, 1, VERDICT, "same")
@@ -152,23 +138,6 @@ def test_ones_own_notes_from_another_machine_can_be_gone_on_with(space: Workspac
     workspace.delete_import(space, COMPARISON, one)
     del own[3]
     assert workspace.load_annotations(space, COMPARISON) == {**own, 2: Annotation("both bad")}
-
-
-def test_what_was_taken_back_here_does_not_come_back_from_an_import(space: Workspace) -> None:
-    say(space, 0, VERDICT, "A better")
-    add(space, row(0, VERDICT, "B better", ""), row(1, NOTE, "old", ""))
-    add(space, row(1, NOTE, "new", ""))
-    say(space, 0, VERDICT, "")
-    say(space, 1, NOTE, "")
-    assert workspace.load_annotations(space, COMPARISON) == {}
-
-
-def test_several_errors_of_one_kind_have_severities_of_their_own(space: Workspace) -> None:
-    for number, severity in enumerate(("major", "minor", "major")):
-        say(space, 0, AnnotationItem("label", "A", "omission", number), severity)
-    say(space, 0, AnnotationItem("label", "A", "omission", 1), "")
-    (one,) = workspace.load_annotations(space, COMPARISON).values()
-    assert [(label.number, label.severity) for label in one.labels] == [(0, "major"), (2, "major")]
 
 
 def test_a_name_takes_over_what_was_said_without_one(space: Workspace) -> None:
@@ -215,15 +184,6 @@ def test_a_name_keeps_what_was_imported_under_it(space: Workspace) -> None:
     assert set(workspace.load_annotations(space, COMPARISON, "Ana")) == {0, 1}
 
 
-def test_what_a_name_does_not_take_over_stays_as_it_was_imported(space: Workspace) -> None:
-    add(space, row(0, VERDICT, "A better"), row(1, VERDICT, "same", "Ana"))
-    say(space, 0, NOTE, "why", "Ana")
-    before = kept(space)
-    workspace.rename_annotator(space, "Mia", "Ana")
-    workspace.rename_annotator(space, "", "Ana")
-    assert kept(space) == before
-
-
 def test_a_name_is_the_same_however_it_was_typed_and_what_cannot_be_one_is_refused(space) -> None:
     assert workspace.normalize_name("  Ma\u0301ria \t O'Neil; jr ") == "M\u00e1ria O'Neil; jr"
     for name in ("a\nb", "x" * 61, "\ud800", " a"):
@@ -236,17 +196,6 @@ def test_a_name_is_the_same_however_it_was_typed_and_what_cannot_be_one_is_refus
                 act()
             assert why[0].values["what"] == "annotator"
     assert kept(space) == []
-
-
-def test_the_typology_is_the_default_one_until_it_is_edited(space: Workspace) -> None:
-    assert workspace.load_label_types(space) == workspace.DEFAULT_LABEL_TYPES
-    assert workspace.label_type_problems(workspace.DEFAULT_LABEL_TYPES) == []
-    kinds = (LabelType("  false friend ", "f", " A word that looks alike. "), LabelType("typo"))
-    workspace.save_label_types(space, kinds)
-    with refused("annotation.name_unfit"):
-        workspace.save_label_types(space, [LabelType("")])
-    found = (LabelType("false friend", "f", "A word that looks alike."), LabelType("typo"))
-    assert workspace.load_label_types(space) == found
 
 
 def test_all_that_is_wrong_with_a_typology_is_told_at_once() -> None:

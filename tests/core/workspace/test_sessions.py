@@ -47,16 +47,6 @@ def test_a_session_is_kept_with_its_plan_and_its_task(tmp_path: Path, space: Wor
         sessions.save_session(Workspace.open(tmp_path / "other"), plan(), TASK)
 
 
-def test_a_task_is_kept_without_comparison(tmp_path: Path) -> None:
-    space = Workspace.open(tmp_path)
-    assert sessions.save_task(space, TASK)
-    assert not sessions.save_task(space, TASK)
-    (session,) = sessions.load_sessions(space)
-    assert (session.plan, session.task) == (None, TASK)
-    say(space, 0, better="left")
-    assert answered(space)[0].better == "left"
-
-
 def test_each_answer_is_kept_by_itself_and_read_again(space: Workspace) -> None:
     say(space, 0, better="right")
     answers.save_answer(space, ID, "Ben", 3, {"skipped": "both unreadable"})
@@ -87,12 +77,6 @@ def test_the_last_write_wins(space: Workspace) -> None:
         assert [answer.better for answer in answered(space)] == [better]
     say(space, 1, better="")
     assert answered(space) == []
-
-
-def test_an_item_is_skipped_or_answered(space: Workspace) -> None:
-    say(space, 1, better="left", skipped="no idea")
-    (answer,) = answered(space)
-    assert (answer.better, answer.skipped) == ("", "no idea")
 
 
 REFUSED: list[tuple[int, dict[str, object], str]] = [
@@ -147,12 +131,6 @@ def test_a_file_of_answers_is_laid_beside_what_is_there(space: Workspace) -> Non
             space, ID, [ItemAnswer(3, "Ana", "left"), ItemAnswer(9, "Ana", "left")]
         )
     assert str(answered(space)) == str(found)
-
-
-def test_what_is_handed_over_to_another_name_leaves_sessions_as_they_are(space: Workspace) -> None:
-    say(space, 0, better="left")
-    workspace.rename_annotator(space, "Ana", "Anna")
-    assert [answer.annotator for answer in answered(space)] == ["Ana"]
 
 
 def test_a_session_is_deleted_by_itself(space: Workspace) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import sys
-from datetime import datetime
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -15,7 +14,6 @@ import sacrebleu
 
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.metrics.bleu import statistics_of
-from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.workspace import (
     NOTE,
     VERDICT,
@@ -28,7 +26,7 @@ from bleu_core.workspace import (
 )
 from bleu_core.workspace.annotations import LONGEST_NOTE
 from bleu_core.workspace.history import CountStatistics
-from tests.core.filled_workspace import asked, left_in
+from tests.core.filled_workspace import left_in
 from tests.core.refusing import refused
 
 REFERENCE = ["the cat sat on the mat", "", "it rains today 😀", "\x00 nul\r\nand lines\u2028"]
@@ -122,16 +120,6 @@ def test_the_comparison_opened_last_comes_first_with_what_is_known_of_it(space: 
         workspace.rename_comparison(space, first.digest, "too late")
 
 
-def test_a_text_is_stored_once_and_stays_while_a_comparison_has_it(space, digest) -> None:
-    other = evalset("a", "c")
-    workspace.save_comparison(space, other)
-    assert asked(space.path, "SELECT COUNT(*) FROM texts") == [(4,)]
-    workspace.delete_comparison(space, digest)
-    assert workspace.load_comparison(space, digest) is None
-    assert workspace.load_comparison(space, other.digest).digest == other.digest
-    assert asked(space.path, "SELECT COUNT(*) FROM texts") == [(3,)]
-
-
 def test_no_byte_of_a_deleted_comparison_is_left(space: Workspace, digest: str) -> None:
     # Texts this short are in the file uncompressed.
     secrets = [f"secret{i:03d}" for i in range(200)]
@@ -223,42 +211,6 @@ def test_any_runs_are_one_test_set_in_the_order_that_is_asked_for(space: Workspa
     assert len(workspace.load_runs(space, test_set, history[0], history[2]).systems) == 2
 
 
-def test_runs_of_one_name_are_told_apart_by_their_time(tmp_path, monkeypatch) -> None:
-    noon = datetime(2023, 11, 14, 12).timestamp()
-    by_time = {
-        (0, 60, 86_400): ["x 2023-11-14 12:00:00", "x 2023-11-14 12:01:00", "x 2023-11-15 12:00:00",
-                          "y"],
-        (0, 0): ["x (1)", "x (2)", "y (3)"],
-        (0,): ["x", "y"],
-    }  # fmt: skip
-    for seconds, names in by_time.items():
-        space = Workspace.open(tmp_path / str(seconds))
-        for number, after in enumerate((*seconds, 10 * 86_400)):
-            made = noon + after
-            monkeypatch.setattr("bleu_core.workspace.comparisons.time.time", lambda made=made: made)
-            name = "x" if number < len(seconds) else "y"
-            workspace.save_comparison(space, EvalSet({name: [f"{number}"]}, [["z"]]))
-        test_set = workspace.test_set_digest(EvalSet({"x": ["x"]}, [["z"]]))
-        made_of = workspace.load_runs(space, test_set, *workspace.runs(space, test_set))
-        assert list(made_of.systems) == names
-
-
-def test_what_is_said_of_a_segment_comes_back(space: Workspace, digest: str) -> None:
-    note = "=1+1 'quoted' 😀\r\n\x00 שלום"
-    items = {NOTE: note, VERDICT: "B better", OMISSION: "major"}
-    for item, text in items.items():
-        workspace.save_annotation(space, digest, 3, item, text)
-    workspace.save_annotation(space, digest, 0, AnnotationItem("label", "B", "omission"), "minor")
-    assert workspace.load_annotations(space, digest) == {
-        0: Annotation(labels=(Label("B", "omission", "minor"),)),
-        3: Annotation("B better", (Label("A", "omission", "major"),), note),
-    }
-    assert workspace.count_annotations(space) == {digest: {"label": 2, "note": 1, "verdict": 1}}
-    for item in items:
-        workspace.save_annotation(space, digest, 3, item, "")
-    assert list(workspace.load_annotations(space, digest)) == [0]
-
-
 def test_the_last_write_wins(space: Workspace, digest: str) -> None:
     for text in ("mine", "theirs", "theirs"):
         workspace.save_annotation(space, digest, 0, NOTE, text)
@@ -334,17 +286,6 @@ def test_a_writer_waits_for_another_one_and_then_tells(space, digest, monkeypatc
         with refused("workspace.busy", error=WorkspaceError):
             workspace.save_annotation(space, digest, 0, VERDICT, "same")
     assert workspace.recent_comparisons(space)[0].title == "half done"
-
-
-def test_a_transaction_that_fails_is_not_kept(space: Workspace, digest: str) -> None:
-    def fail() -> None:
-        with space.writing() as connection:
-            connection.execute("DELETE FROM comparisons")
-            raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        fail()
-    assert [one.digest for one in workspace.recent_comparisons(space)] == [digest]
 
 
 def test_home_is_where_the_variable_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -104,16 +104,3 @@ def test_a_kill_at_any_moment_loses_nothing_and_leaves_nothing_half_written(tmp_
             pass
         check(Workspace.open(tmp_path / "home"), done)
     assert done > KILLS
-
-
-def test_a_log_that_another_process_closes_at_this_moment_is_no_fault(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    space = Workspace.open(tmp_path)
-    log = space.path.with_name(f"{space.path.name}-wal")
-    exists, glob = Path.exists, Path.glob
-    assert not log.exists()
-    # As if the log went between two looks at it.
-    monkeypatch.setattr(Path, "exists", lambda path: path == log or exists(path))
-    monkeypatch.setattr(Path, "glob", lambda path, form: [*glob(path, form), log])
-    assert workspace.recent_comparisons(space, -1) == []

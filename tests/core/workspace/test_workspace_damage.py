@@ -5,28 +5,21 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections import Counter
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
-from bleu_core import BleuConfig, workspace
-from bleu_core.metrics.bleu import statistics_of
+from bleu_core import workspace
 from bleu_core.text.evalset import column_digest
 from bleu_core.workspace import NOTE, Workspace, WorkspaceError, backups, database, schema
 from bleu_core.workspace.history import output
-from bleu_core.workspace.suite_runs import last_passed, load_runs_of_suite, suite_titles
 from tests.core.filled_workspace import (
     asked,
     contents,
     filled,
     first,
-    imported,
-    judged,
     second,
 )
 from tests.core.refusing import refused
@@ -35,41 +28,6 @@ from tests.core.refusing import refused
 @pytest.fixture
 def space(tmp_path: Path) -> Workspace:
     return filled(tmp_path / "home")
-
-
-def answers(space: Workspace) -> dict[str, Any]:
-    """Return the result of each public reading function, or its error message."""
-    test_set = workspace.test_set_digest(first())
-    count = partial(statistics_of, config=BleuConfig())
-
-    def runs() -> list[workspace.Run]:
-        return workspace.runs(space, test_set)
-
-    questions: dict[str, Callable[[], Any]] = {
-        "recent": lambda: workspace.recent_comparisons(space),
-        "typology": lambda: workspace.load_label_types(space),
-        "how many": lambda: workspace.count_annotations(space),
-        "judged": lambda: judged(space),
-        "slices": lambda: workspace.saved_slices(space),
-        "suites": lambda: suite_titles(space),
-        "runs of a suite": lambda: load_runs_of_suite(space, "A suite"),
-        "passed": lambda: last_passed(space, "A suite", "news", "old"),
-        "runs": runs,
-        "scores": lambda: workspace.run_scores(space, test_set, runs(), count),
-        "compared": lambda: workspace.find_comparison_of(space, test_set, *runs()[:2]),
-        "between": lambda: workspace.load_runs(space, test_set, runs()[0], runs()[-1]).digest,
-    }
-    of_one = (
-        contents,
-        imported,
-        workspace.find_comparison,
-        workspace.load_annotations,
-        workspace.load_ratings,
-    )
-    for digest in (first().digest, second().digest):
-        for ask in (*of_one, workspace.list_imports):
-            questions[f"{ask.__name__} {digest[:4]}"] = partial(ask, space, digest)
-    return {name: told(question) for name, question in questions.items()}
 
 
 def told(act: Callable[[], Any]) -> Any:
@@ -89,32 +47,6 @@ def overwrite(space: Workspace, data: bytes) -> None:
     part = space.folder / "part"
     part.write_bytes(data)
     part.replace(space.path)
-
-
-@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.slow)])
-def test_bytes_overwritten_anywhere_are_refused_and_the_backup_brings_all_back(
-    space: Workspace, every: int
-) -> None:
-    """Overwrite some pages, or all, one at a time."""
-    truth, whole = answers(space), space.path.read_bytes()
-    assert not [answer for answer in truth.values() if str(answer).startswith("told")]
-    (backup,) = backups.listed(space.folder)
-    size = int.from_bytes(whole[16:18], "big")
-    random = Random(11)
-    outcomes: Counter[str] = Counter()
-    for start in range(0, len(whole), size * every):
-        spoiled = whole[:start] + random.randbytes(size) + whole[start + size :]
-        overwrite(space, spoiled)
-        found = answers(space)
-        changed = {name: found[name] for name in truth if found[name] != truth[name]}
-        assert all(answer == "told: workspace.damaged" for answer in changed.values()), changed
-        if told(space.check) is None:
-            assert not changed  # the page was unused
-        outcomes["right" if told(space.check) is None else "told"] += 1
-        aside = backups.restore(space.path, backup)
-        assert aside.read_bytes()[100:] == spoiled[100:]  # after the header
-        assert answers(space) == truth
-    assert outcomes["told"] > outcomes["right"]
 
 
 def test_a_damaged_file_is_not_opened_and_its_backup_is_named(space: Workspace) -> None:
@@ -150,12 +82,6 @@ def test_a_text_that_differs_from_its_hash_is_told(space: Workspace) -> None:
             output(space, name)
     assert contents(space, second().digest)  # which does not use the text
     assert len(workspace.load_annotations(space, first().digest)) == 2
-
-
-def test_texts_that_are_mixed_up_are_told(space: Workspace) -> None:
-    asked(space.path, "UPDATE parts SET name = 'odd' WHERE name = 'old'")
-    with refused("workspace.damaged", error=WorkspaceError):
-        workspace.load_comparison(space, first().digest)
 
 
 @pytest.mark.parametrize(

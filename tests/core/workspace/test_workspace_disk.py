@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import signal
 import sqlite3
 import sys
@@ -18,7 +16,7 @@ from bleu_core import EvalSet, workspace
 from bleu_core.messages import Message
 from bleu_core.workspace import NOTE, Workspace, WorkspaceError, backups
 from tests.core.filled_workspace import filled, first, settled
-from tests.core.forked_process import PATIENCE, result_of, start
+from tests.core.forked_process import result_of
 from tests.core.refusing import refused
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits and users of Unix")
@@ -91,30 +89,3 @@ def synchronous(folder: Path) -> int:
 
 def test_a_write_is_on_the_disk_when_it_is_acknowledged(tmp_path: Path) -> None:
     assert result_of(synchronous, tmp_path) == 2  # FULL
-
-
-def back_up_and_restore(folder: Path, ready: Any) -> None:
-    space = Workspace(folder)
-    ready.set()
-    while True:
-        backups.restore(space.path, backups.make(space.path))
-        for aside in folder.glob("put-aside-*"):
-            aside.unlink()
-
-
-@pytest.mark.slow
-def test_a_kill_in_the_middle_of_a_backup_or_a_restoring_costs_nothing(tmp_path: Path) -> None:
-    space = filled(tmp_path)
-    said, random = workspace.load_annotations(space, first().digest), Random(3)
-    for _ in range(12):
-        ready = multiprocessing.get_context("forkserver").Event()
-        process = start(back_up_and_restore, tmp_path, ready)
-        assert ready.wait(PATIENCE)
-        process.join(random.random() * 0.3)
-        assert process.pid is not None
-        os.kill(process.pid, signal.SIGKILL)
-        process.join(PATIENCE)
-        space.check()
-        assert workspace.load_annotations(space, first().digest) == said
-        for backup in backups.listed(tmp_path):
-            backups.check_copy(backup)

@@ -111,17 +111,6 @@ def test_an_output_that_was_found_right_is_so_until_an_error_is_marked(space: Wo
     assert kept(space, segment=1) == []
 
 
-def test_who_goes_on_with_an_import_under_the_same_name_makes_it_their_own(space) -> None:
-    _, missing = ratings()[0].marks
-    workspace.mark(space, DIGEST, 0, OLD, 0, None, "rater1")
-    (one,) = workspace.list_imports(space, DIGEST)
-    assert one.ratings == {"rater1": 1, "rater2": 1}
-    assert (one.file, one.items) == ("marks.tsv", {})
-    workspace.delete_import(space, DIGEST, one)
-    assert kept(space) == in_order(ANN, Rating(0, "old", "rater1", (missing,)))
-    assert workspace.list_imports(space, DIGEST) == []
-
-
 def test_a_file_is_kept_once_and_changes_nothing_that_is_there(space: Workspace) -> None:
     assert workspace.import_ratings(space, DIGEST, "again.tsv", ratings()[::-1]).items == 0
     here = [ANN, Rating(2, "old", "ann")]
@@ -161,16 +150,6 @@ def test_marks_go_over_to_a_new_name_by_outputs(space: Workspace) -> None:
     assert kept(space) == in_order(*ratings(), Rating(0, "new", "", (OTHER,)), ANN, *theirs)
     workspace.rename_annotator(space, "rater1", "somebody")  # imported marks keep their names
     assert {one.annotator for one in kept(space)} == {"", "ann", "rater1", "rater2"}
-
-
-def test_marks_that_were_imported_under_the_new_name_still_count(space: Workspace) -> None:
-    here = Rating(1, "old", "", (OTHER,)), Rating(2, "old", "", (OTHER,))
-    imported = Rating(1, "old", "mia", (WORD,)), Rating(2, "old", "mia", (WORD,))
-    workspace.import_ratings(space, DIGEST, "mia.csv", imported)
-    workspace.mark(space, DIGEST, 1, OLD, 0, OTHER)
-    workspace.import_ratings(space, DIGEST, "nameless.csv", here[1:])
-    workspace.rename_annotator(space, "", "mia")
-    assert kept(space) == in_order(*ratings(), ANN, *here, *imported)
 
 
 def test_what_cannot_be_a_mark_is_refused(space: Workspace) -> None:
@@ -241,13 +220,3 @@ def test_presses_in_any_order_are_as_if_one_had_kept_a_list(tmp_path_factory, pr
             slow[who][number] = now
     found = {rating.annotator: rating.marks for rating in kept(space, segment=1)}
     assert {who: {one.number: one for one in found.get(who, ())} for who in slow} == slow
-
-
-def test_a_score_stays_with_the_marks_of_its_rating(space: Workspace) -> None:
-    rating = replace(ratings()[2], changed=0.0)
-    assert rating.score == 12.5
-    workspace.mark(space, DIGEST, 2, NEW, 1, WORD, "rater1")
-    assert kept(space, segment=2) == [replace(rating, marks=(*rating.marks, WORD))]
-    for number in range(len(rating.marks) + 1):
-        workspace.mark(space, DIGEST, 2, NEW, number, None, "rater1")
-    assert kept(space, segment=2) == [replace(rating, marks=())]

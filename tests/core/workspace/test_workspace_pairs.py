@@ -25,7 +25,6 @@ from tests.core.refusing import refused
 
 LINES = ["the cat sat", "it rains", "all is well"]
 DATA = EvalSet({n: [f"{line} {n}" for line in LINES] for n in "xyz"}, [LINES])
-ONE = EvalSet({"x": LINES}, [LINES])
 OMISSION = AnnotationItem("label", "A", "omission")
 PAIRS = list(permutations(range(3), 2))
 EXCHANGED = {"A better": "B better", "B better": "A better"}
@@ -83,18 +82,6 @@ def test_there_is_nothing_to_say_of_a_system_that_there_is_not(space: Workspace)
             )
 
 
-def test_one_system_is_compared_with_itself(space: Workspace) -> None:
-    workspace.save_comparison(space, ONE)
-    pair = Comparison.of(ONE).places
-    assert pair == (0, 0)
-    workspace.save_annotation(space, ONE.digest, 0, VERDICT, "both bad", "", pair)
-    workspace.save_annotation(
-        space, ONE.digest, 0, AnnotationItem("label", "B", "other"), "minor", "", pair
-    )
-    found = workspace.load_annotations(space, ONE.digest, "", pair)
-    assert found == {0: Annotation("both bad", (Label("A", "other", "minor"),))}
-
-
 ITEMS = st.one_of(
     st.tuples(st.just(VERDICT), st.sampled_from(VERDICTS)),
     st.tuples(
@@ -138,23 +125,6 @@ def test_files_on_other_pairs_stand_beside_each_other(space: Workspace) -> None:
     assert said(space, (0, 1), "Mia") == Annotation("", (critical,))
     assert workspace.list_annotators(space, DATA.digest) == ["Mia"]
     assert workspace.count_annotations(space)[DATA.digest] == {"label": 1}
-
-
-def test_a_file_that_is_there_is_not_kept_again_from_the_other_side(space: Workspace) -> None:
-    assert workspace.import_annotations(
-        space, DATA.digest, "f", mias((VERDICT, "A better"), pair=(0, 2))
-    ).items
-    exchanged = mias((VERDICT, "B better"), pair=(2, 0))
-    assert workspace.import_annotations(
-        space, DATA.digest, "g", exchanged
-    ) == workspace.ImportResult(0, [])
-    # Annotations that were entered here are left out, whatever else was entered.
-    say(space, VERDICT, "A better", (1, 2), who="Ana")
-    say(space, VERDICT, "same", (0, 1), who="Ana")
-    same = [row._replace(annotator="Ana") for row in mias((VERDICT, "B better"), pair=(2, 1))]
-    assert workspace.import_annotations(space, DATA.digest, "h", same) == workspace.ImportResult(
-        0, []
-    )
 
 
 def test_a_file_is_laid_onto_the_systems_that_it_names(space: Workspace) -> None:
