@@ -139,12 +139,11 @@ def _draw_found(
         if pressed:
             return ReadComparison(made, [p for p in found.parts if p.marks], notes)
     elif made:
-        error, repairs = made
+        reason, ways_out = made
         problem = None  # all outputs may have the same length, of another test set
-        if named and not any(repairs) and isinstance(error, MisalignedColumns):
-            problem = named.explain_lengths(error.columns["systems"])
-        error = InputError([problem]) if problem else error
-        refuse(error, "any-problems", WAYS, repairs)
+        if named and not any(ways_out) and isinstance(reason, MisalignedColumns):
+            problem = named.explain_lengths(reason.columns["systems"])
+        refuse(InputError([problem]) if problem else reason, "any-problems", WAYS, ways_out)
     return None
 
 

@@ -156,7 +156,13 @@ def _start(comparison: Comparison, preset: SessionPreset, number: int) -> None:
 
 def _draft(comparison: Comparison, **decisions: Any) -> SessionPlan:
     """A plan without items."""
-    usual = {"repeats": 0.0, "checks": 0.0, "ask": "better", "items": (), "made": time.time()}
+    usual: dict[str, Any] = {
+        "repeats": 0.0,
+        "checks": 0.0,
+        "ask": "better",
+        "items": (),
+        "made": time.time(),
+    }
     whose = {"test_set": comparison.evalset.digest, "made_by": _maker()}
     return SessionPlan(**usual | whose | decisions)
 

@@ -66,7 +66,7 @@ def draw_file_roles(
     sizes = Counter(c.size for c in columns.values() if c.role not in _LEFT_OUT)
     size = sizes.most_common(1)[0][0] if sizes else 0
     own_names = usual_names(list(columns.values()))
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "id": row,
             "role": column.role,
