@@ -28,34 +28,23 @@ def matrix_data(
     result of `segments_won` for them. Lists with an entry per pair are of the upper triangle, row
     by row, with A first; the script swaps them for the other direction.
     """
-    names = [one.name for one in ranking.systems]
+    names = [row.name for row in ranking.systems]
+    pairs = [ranking.pair(a, b) for a, b in combinations(names, 2)]
+    index = {name: i for i, name in enumerate(systems)}
+    wins = {}
+    if won is not None:
+        wins["won"] = [format_int(won[index[pair.a], index[pair.b]]) for pair in pairs]
+        wins["lost"] = [format_int(won[index[pair.b], index[pair.a]]) for pair in pairs]
     return {
         "names": [one_line(name) for name in names],
         "metric": one_line(about.label),
         "tested": ranking.tested,
         "notes": about_cells(about),
         "family": [about_family(ranking), not_corrected(ranking)],
-        **_cells(ranking, about, systems, won),
-    }
-
-
-def _cells(
-    ranking: Ranking, about: MetricInfo, systems: Sequence[str], won: NDArray[np.int64] | None
-) -> dict[str, list[Any]]:
-    """A list per kind of cell."""
-    names = [one.name for one in ranking.systems]
-    pairs = [ranking.pair(a, b) for a, b in combinations(names, 2)]
-    place = {name: i for i, name in enumerate(systems)}
-    digits = about.decimals
-    wins = {}
-    if won is not None:
-        wins["won"] = [format_int(won[place[one.a], place[one.b]]) for one in pairs]
-        wins["lost"] = [format_int(won[place[one.b], place[one.a]]) for one in pairs]
-    return {
-        "delta": [format_delta(one.delta, digits) for one in pairs],
-        "short": [format_delta(one.delta, digits - 1) for one in pairs],
-        "p": [format_p_cell(one.p_value) for one in pairs],
-        "holm": [format_p_cell(one.p_holm) for one in pairs],
-        "found": [one.significant + one.significant_alone for one in pairs],
+        "delta": [format_delta(pair.delta, about.decimals) for pair in pairs],
+        "short": [format_delta(pair.delta, about.decimals - 1) for pair in pairs],
+        "p": [format_p_cell(pair.p_value) for pair in pairs],
+        "holm": [format_p_cell(pair.p_holm) for pair in pairs],
+        "found": [pair.significant + pair.significant_alone for pair in pairs],
         **wins,
     }

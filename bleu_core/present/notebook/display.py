@@ -34,7 +34,7 @@ from bleu_core.metrics.bleu import BleuScore
 from bleu_core.metrics.precision import Precision, format_precision
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, gather
-from bleu_core.present.document import NOTEBOOK, Column, Document, Section, Segments, Span, Table
+from bleu_core.present.document import NOTEBOOK, Column, Document, Segments, Span, Table
 from bleu_core.present.report import MOST_FOR_NGRAMS, html, render, report_suffix
 from bleu_core.present.report.markup import Html, element, resource
 from bleu_core.present.report.sheets import metadata, only_texts, places, statistics, texts
@@ -179,16 +179,14 @@ def _sections(document: Document) -> Iterator[Html]:
             title = element("h1", *map(html.span_html, document.heading))
             yield element("header", title, *html.pieces_html(own))
         elif any(isinstance(piece, Segments) for piece in own.pieces):
-            yield _collapsed(own, is_open=is_first)
+            segments = [piece for piece in own.pieces if isinstance(piece, Segments)]
+            number = sum(len(piece.segments) for piece in segments)
+            title = element("summary", f"{own.title}: {format_count(number, 'segment')}")
+            pieces = html.pieces_html(own)
+            yield element("details", title, *pieces, class_="side", open="open" * is_first)
             is_first = False
         else:
             yield html.section_html(own)
-
-
-def _collapsed(own: Section, is_open: bool) -> Html:
-    number = sum(len(piece.segments) for piece in own.pieces if isinstance(piece, Segments))
-    title = element("summary", f"{own.title}: {format_count(number, 'segment')}")
-    return element("details", title, *html.pieces_html(own), class_="side", open="open" * is_open)
 
 
 def _output(sections: Iterable[Html], label: str) -> str:

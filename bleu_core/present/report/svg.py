@@ -33,9 +33,8 @@ def chart_svg(chart: BarChart, title: str) -> Html:
     return element(
         "svg",
         *_y_axis(chart.y, plot),
-        *_levels(chart, plot),
         *(_bar(chart, bar, n, plot) for n, (_, bars) in enumerate(chart.series) for bar in bars),
-        *_zero_lines(chart, plot),
+        *_lines(chart, plot),
         *below,
         element("text", chart.y.title, *_legend(chart), x=number(-LEFT), y="14", class_="title"),
         class_="broad" if _is_crowded(chart) else "",
@@ -162,19 +161,17 @@ def _is_crowded(chart: BarChart) -> bool:
     return nearest * NARROWEST / (chart.x.high - chart.x.low) < widest
 
 
-def _levels(chart: BarChart, plot: float) -> Iterator[Html]:
+def _lines(chart: BarChart, plot: float) -> Iterator[Html]:
+    """The levels between bars, and the axes at 0."""
     for left, right, value in chart.levels:
         x1, x2, y = _across(chart.x, left), _across(chart.x, right), _down(chart.y, value, plot)
         yield element("line", x1=x1, x2=x2, y1=number(y), y2=number(y), class_="zero")
-
-
-def _zero_lines(chart: BarChart, plot: float) -> Iterator[Html]:
     if "x" in chart.zero:
         x = _across(chart.x, 0)
         yield element("line", x1=x, x2=x, y1=number(TOP), y2=number(TOP + plot), class_="zero")
     if "y" in chart.zero:
-        y = number(_down(chart.y, 0, plot))
-        yield element("line", x1="0", x2="100%", y1=y, y2=y, class_="zero")
+        zero = number(_down(chart.y, 0, plot))
+        yield element("line", x1="0", x2="100%", y1=zero, y2=zero, class_="zero")
 
 
 def _legend(chart: BarChart) -> Iterator[str]:
