@@ -49,12 +49,8 @@ class ConjunctionSums(NamedTuple):
     squares: Floats
 
 
-class SegmentTotals(NamedTuple):
-    """For all segments: their number, the mean of their points, and the sum of w²."""
-
-    size: int
-    mean: float
-    squares: float
+# Of all segments: their number, the mean of their points, and the sum of w².
+SegmentTotals = tuple[int, float, float]
 
 
 def search_conjunctions(
@@ -83,7 +79,7 @@ def search_conjunctions(
         return [], 0
     scale = float(np.abs(points).max())
     weights = points / scale - float(points.mean()) / scale
-    whole = SegmentTotals(size, float(points.mean()) / scale, float((weights**2).sum()))
+    whole = size, float(points.mean()) / scale, float((weights**2).sum())
     errors = [errors_subtracted(math.comb(number, count)) for count in (1, 2, 3)]
     results = _BestConjunctions()
 
@@ -156,10 +152,11 @@ def merits(sums: ConjunctionSums, whole: SegmentTotals, errors: float) -> Floats
     outside a loss contribute less than their share without gaining anything, so the excess is
     capped by the points themselves, and is 0 if these have the other sign.
     """
-    part = sums.segments / whole.size
-    points = sums.excess_points + whole.mean * sums.segments
+    size, mean, squares = whole
+    part = sums.segments / size
+    points = sums.excess_points + mean * sums.segments
     carried = np.minimum(np.abs(sums.excess_points), np.abs(points))
-    variance = (1 - 2 * part) * sums.squares + part**2 * whole.squares
+    variance = (1 - 2 * part) * sums.squares + part**2 * squares
     sure = carried - errors * np.sqrt(np.maximum(variance, 0))
     alike = points * sums.excess_points > 0
     result: Floats = np.where(alike & (sure > 0), np.sign(sums.excess_points) * sure, 0)

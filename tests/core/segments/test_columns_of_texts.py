@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from bleu_core import BleuConfig, Comparison, EvalSet, sentence_bleu
 from bleu_core.common import scripts
 from bleu_core.segments.columns import SegmentTable, table_of
-from bleu_core.segments.columns.input_columns import PATTERNS
 from bleu_core.text.tokenizers import tokenize_line
 from tests.core.metrics.test_wer import edits
 from tests.core.nasty_texts import PIECES, corpora, files, texts
@@ -116,15 +115,6 @@ def test_addresses_and_markup() -> None:
         lines = yes + no
         found = table([[*lines]], source=lines).flags(name).tolist()
         assert [line for line, is_so in zip(lines, found, strict=True) if is_so] == yes
-
-
-def test_without_a_source_the_first_reference_that_is_there_is_looked_at() -> None:
-    found = table([["what?", None], ["no", "what?"]])
-    assert found.flags("question").tolist() == [True, True]
-    with_source = table([["what?"]], source=["no"])
-    assert with_source.flags("question").tolist() == [False]
-    for name in PATTERNS:
-        assert found.column(name).about != with_source.column(name).about
 
 
 @given(st.lists(nasty, max_size=5))

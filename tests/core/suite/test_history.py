@@ -2,19 +2,10 @@
 
 from dataclasses import replace
 
-from bleu_core.present.figures import suite_history
 from bleu_core.suite.results import HistoryPoint, SuiteResult, history
 from tests.kept_suites import NAN, SIGNATURE, of_set, of_system
 
 GROUND = f"40 {SIGNATURE.rpartition('|')[0]}"
-
-
-def points(*scores: float, failed: int = -1, moved: int = 99) -> list[HistoryPoint]:
-    """Runs of these scores; one failed, and from `moved` on they are of other settings."""
-    return [
-        HistoryPoint(86_400.0 * i, score, score - 1, i != failed, "a" if i < moved else "b")
-        for i, score in enumerate(scores)
-    ]
 
 
 def test_each_metric_of_each_system_on_each_set_has_a_point_a_run() -> None:
@@ -44,10 +35,3 @@ def test_a_version_leaves_the_ground_and_settings_and_size_do_not() -> None:
     found = history(SuiteResult("x", 1.0, (one,)) for one in (base, *others))
     first, version, tokenizer, size = (one.ground for one in found["news", "new", "bleu"])
     assert (first, len({first, tokenizer, size})) == (version, 3)
-
-
-def test_no_line_joins_scores_that_cannot_be_compared() -> None:
-    figure = suite_history(points(30, 31, 20, 21, moved=2))
-    lines = [list(trace.x) for trace in figure.data if trace.mode == "lines" and not trace.name]
-    assert lines == [[1, 2], [3, 4]]
-    assert [shape.x0 for shape in figure.layout.shapes] == [2.5]

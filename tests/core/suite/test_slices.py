@@ -22,7 +22,6 @@ TOP = "trials = 200\nseed = 3"
 SYSTEMS = {"new": NEW, "worse": WORSE, "same": OLD}
 # Of segments alone: the weights of NIST are of all references.
 METRICS = ("chrf", "ter", "wer", "meteor-exact")
-WHERE = 'not reference contains "boat"'
 
 
 def table(where: str, name: str = "a slice") -> str:
@@ -91,15 +90,3 @@ def test_only_what_has_a_true_null_is_tested(tmp_path: Path) -> None:
     assert found == cases
     assert [part.where for part in parts[-2:]] == [one.expression for one in saved]
     assert [math.isnan(part.bleu.delta) for part in parts] == [not part.segments for part in parts]
-
-
-def test_without_a_baseline_or_trials_nothing_is_tested(tmp_path: Path) -> None:
-    # Neither on a slice nor on the set.
-    alone = suite_of(tmp_path, write_set(tmp_path, "a", baseline=None) + table(WHERE), top=TOP)
-    untried = suite_of(tmp_path, write_set(tmp_path) + table(WHERE), top="trials = 0")
-    for suite in (alone, untried):
-        [system] = found_of(suite).systems
-        [part] = system.slices
-        assert (part.bleu.p, part.no_test_reason, system.bleu.p) == (None, "", None)
-        assert math.isnan(system.ci_low)
-        assert math.isnan(system.bleu.delta) is (suite is alone)

@@ -43,9 +43,3 @@ def test_each_is_graded_as_a_pair_with_its_p_among_all(scored: ScoredSystems) ->
         p = tests.randomization.p_value
         more = {"p_holm": p_holm, "systems": 5, "not_with": others}
         assert found == grade_difference(comparison.delta, p, tests.stability, **more)
-
-
-def test_two_systems_have_no_other_pairs(scored: ScoredSystems) -> None:
-    evalset = EvalSet({"a": worse(0.1, 1), "b": worse(0.3, 2)}, [REFERENCE])
-    assert p_among_all(Comparison.of(evalset)) is None
-    assert p_among_all(Comparison.of(scored.evalset), trials=0) is None

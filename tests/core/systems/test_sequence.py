@@ -114,13 +114,6 @@ def test_the_tests_of_a_step_are_those_of_its_two_runs_alone(clusters) -> None:
         assert (test.ci_low, test.ci_high) == (found.ci_low, found.ci_high)
 
 
-def test_on_few_segments_and_of_one_run_nothing_is_tested() -> None:
-    assert run_step_tests([run_of(quality[:29]) for quality in qualities()]) is None
-    assert run_step_tests([run_of(qualities()[0])]) is None
-    alone = follow_runs([run_of(qualities()[0])], ["only"])
-    assert (alone.steps, alone.worst, len(alone.scores)) == ((), None, 1)
-
-
 @given(st.integers(0, 2**32), st.integers(1, 4))
 def test_points_of_a_step_sum_to_its_difference(seed: int, pairs: int) -> None:
     runs = [one for k in range(pairs) for one in random_pair(seed + k, 12)]
