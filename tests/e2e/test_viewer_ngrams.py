@@ -187,10 +187,10 @@ def row_of(page: Page, name: str) -> Locator:
 
 def test_a_family_opens_and_its_rows_add_up_to_its_points(visit, content) -> None:
     page, family = visit(), content.families.rows[0]
-    family = table(page).locator("tr.family").first
-    expect(family.locator(".points")).to_have_text(format_small_delta(family.points))
-    expect(family.locator(".wins")).to_have_text(f"{family.wins_a} : {family.wins_b}")
-    opener = family.get_by_role("button")
+    row = table(page).locator("tr.family").first
+    expect(row.locator(".points")).to_have_text(format_small_delta(family.points))
+    expect(row.locator(".wins")).to_have_text(f"{family.wins_a} : {family.wins_b}")
+    opener = row.get_by_role("button")
     expect(opener).to_have_attribute("aria-expanded", "false")
     opener.press("Enter")
     expect(opener).to_have_attribute("aria-expanded", "true")

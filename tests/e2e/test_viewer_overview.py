@@ -30,11 +30,11 @@ def test_the_difference_is_seen_first_in_numbers_and_words(page, content) -> Non
     expect(card).to_contain_text(format_delta(content.comparison.delta))
     expect(card.locator(".badge")).to_have_text("▼ Worse")
     expect(page.locator(".overview .sentence")).to_have_text(content.difference)
-    families = page.locator(".overview .words .family")
-    assert [text.split()[0] for text in families.all_inner_texts()] == [
+    rows = page.locator(".overview .words .family")
+    assert [text.split()[0] for text in rows.all_inner_texts()] == [
         family.text for family in families.rows
     ]
-    for row, family in zip(families.all(), families.rows, strict=True):
+    for row, family in zip(rows.all(), families.rows, strict=True):
         expect(row.locator(".points")).to_have_text(format_small_delta(family.points))
         expect(row.locator(".won")).to_contain_text(f"{family.wins_a} : {family.wins_b}")
     expect(page.locator(".overview .words h3")).to_have_text(["▼ Lost by B", "▲ Gained by B"])

@@ -89,7 +89,7 @@ def declared(path: Path = HERE / "document.js") -> dict[str, set[str]]:
     for comment in re.findall(r"/\*\*(.*?)\*/", text, re.DOTALL):
         if found := re.search(r"@typedef \{object\} (\w+)", comment):
             types[found[1]] = set(re.findall(r"@property \{.*\} (\w+)", comment))
-        elif found := re.search(r"@typedef \{\{(.*)\}\} (\w+)", comment):
+        elif found := re.search(r"(?s)@typedef \{\{(.*)\}\} (\w+)", comment):
             types[found[2]] = set(re.findall(r"(\w+):", found[1]))
     return types
 
