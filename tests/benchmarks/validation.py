@@ -11,16 +11,16 @@ error where oracle and core differ, and exits with 1 then. The oracles are sacre
 scipy, and the formulas written out in tests/core/reference_exact.py.
 """
 
-from __future__ import annotations
-
 import argparse
 import logging
 import os
 import platform
 import random
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache
 from importlib.metadata import version
 from itertools import product
 from pathlib import Path
@@ -28,19 +28,30 @@ from pathlib import Path
 import numpy as np
 from sacrebleu.metrics import BLEU
 from sacrebleu.significance import PairedTest
+from scipy.stats import binomtest, false_discovery_control
 
-from bleu_core import BleuConfig, Comparison, EvalSet, SegmentStatistics, attribute
+from bleu_core import BleuConfig, SegmentStatistics, attribute
 from bleu_core.common.version import __version__
+from bleu_core.explain.matching import match_segment
+from bleu_core.explain.ngrams import evidence
 from bleu_core.significance import (
     paired_approximate_randomization,
     paired_bootstrap,
     sacrebleu_bootstrap_p,
 )
+from bleu_core.significance.robustness import robustness_grid
 from bleu_core.text.config import SMOOTHING
+from tests.benchmarks.validation_texts import (
+    TOKENIZERS,
+    Texts,
+    beyond,
+    folder,
+    known,
+    nasty,
+    sample,
+)
 from tests.core import reference_exact as exact
-from tests.places import SAMPLE
 
-TOKENIZERS = ("13a", "intl", "char", "zh", "none")
 # Rounding in floating point; what is a whole number, or computed alike, is to be equal.
 ROUNDING = 1e-8
 TRIALS = 400
@@ -89,11 +100,6 @@ def metric(config: BleuConfig) -> BLEU:
     )
 
 
-def capped(score: float) -> float:
-    """A score of sacreBLEU, which rounding may put above 100."""
-    return min(100.0, score)
-
-
 def scores(table: Table, texts: Texts, config: BleuConfig, sentences: bool = True) -> None:
     compared = texts.comparison(config)
     theirs = metric(config)
@@ -101,8 +107,7 @@ def scores(table: Table, texts: Texts, config: BleuConfig, sentences: bool = Tru
         ours, expected = stats.corpus(), theirs.corpus_score(side, texts.references)
         on = texts.name
         table.compare(("corpus scores", "sacreBLEU"), on, ours.score, capped(expected.score))
-        theirs_capped = [*map(capped, expected.precisions), expected.bp]
-        parts = ([*ours.precisions, ours.bp], theirs_capped)
+        parts = ([*ours.precisions, ours.bp], [*expected.precisions, expected.bp])
         table.compare(("precisions and brevity penalties", "sacreBLEU"), on, *parts)
         whole = ([*one.counts, *one.totals, one.sys_len, one.ref_len] for one in (ours, expected))
         table.compare(("counts, totals and lengths", "sacreBLEU"), on, *whole)
@@ -114,8 +119,8 @@ def scores(table: Table, texts: Texts, config: BleuConfig, sentences: bool = Tru
             alone = stats.sentence_scores()
             for i, line in enumerate(side):
                 there = [text for stream in texts.references if (text := stream[i]) is not None]
-                one = theirs.sentence_score(line, there).score
-                table.compare(("sentence scores", "sacreBLEU"), on, alone[i], capped(one))
+                one = capped(theirs.sentence_score(line, there).score)
+                table.compare(("sentence scores", "sacreBLEU"), on, alone[i], one)
 
 
 def scores_beyond(table: Table, texts: Texts, config: BleuConfig) -> None:
@@ -146,6 +151,99 @@ def ledger(table: Table, texts: Texts, config: BleuConfig) -> None:
     old, new = (exact.bleu(exact.added(each), config) for each in rows)
     sums = [sum(components), ours.segments.sum() + ours.unattributed]
     table.compare(("sums of a ledger", "Δ, 50 digits"), on, sums, [float(new - old)] * 2, ROUNDING)
+
+
+def matching(table: Table, texts: Texts, config: BleuConfig) -> None:
+    stats = texts.comparison(config).stats_a
+    for i, line in enumerate(texts.a):
+        column = [stream[i] for stream in texts.references]
+        found = match_segment(line, column, config).match
+        words = exact.tokens(line, config)
+        references = [exact.tokens(text, config) for text in column if text is not None]
+        same = [token.text for token in found.tokens] == words
+        table.compare(("tokens of highlights", "sacreBLEU"), texts.name, same, True)
+        for n, statuses in enumerate(found.occurrences, 1):
+            limits = exact.limits(references, n)
+            marked: dict[str, Counter[tuple[str, ...]]] = {
+                status: Counter(
+                    tuple(words[at : at + n]) for at, one in enumerate(statuses) if one == status
+                )
+                for status in ("credited", "clipped", "unmatched")
+            }
+            mine = exact.grams(words, n)
+            right = {
+                "credited": mine & limits,
+                "clipped": Counter({g: k for g, k in (mine - limits).items() if limits[g]}),
+                "unmatched": Counter({g: k for g, k in mine.items() if not limits[g]}),
+            }
+            row = ("highlights, by n-gram and status", "Counters")
+            table.compare(row, texts.name, [marked[s] == right[s] for s in right], [True] * 3)
+            credited = statuses.count("credited")
+            row = ("highlights of an order", "its counts")
+            table.compare(row, texts.name, credited, stats.counts[i, n - 1])
+
+
+def ngrams(table: Table, texts: Texts, config: BleuConfig) -> None:
+    compared = texts.comparison(config)
+    ours = attribute(compared.stats_a, compared.stats_b)
+    found = evidence(compared, ours.per_match, 1)
+    names = ("count_a", "count_b", "limit", "matches_a", "matches_b", "wins_a", "wins_b")
+    orders = range(1, config.max_ngram_order + 1)
+    sums: dict[tuple[int, str], Counter[str]] = {}
+    differ: dict[tuple[int, str], set[str]] = {}
+    for i in range(len(texts.a)):
+        a, b = (exact.tokens(side[i], config) for side in (texts.a, texts.b))
+        streams = [stream[i] for stream in texts.references]
+        references = [exact.tokens(text, config) for text in streams if text is not None]
+        for n in orders:
+            in_a, in_b = exact.grams(a, n), exact.grams(b, n)
+            limits = exact.limits(references, n)
+            for gram in in_a.keys() | in_b.keys() | limits.keys():
+                x, y = (min(counts[gram], limits[gram]) for counts in (in_a, in_b))
+                key = (n, " ".join(gram))
+                row = (in_a[gram], in_b[gram], limits[gram], x, y, x > y, y > x)
+                sums.setdefault(key, Counter()).update(dict(zip(names, row, strict=True)))
+                if x != y and texts.documents:
+                    differ.setdefault(key, set()).add(texts.documents[i])
+    # A row needs to be evidence of some kind.
+    wanted = {
+        key: s
+        for key, s in sums.items()
+        if s["wins_a"] + s["wins_b"]
+        or max(s["count_a"] - s["matches_a"], s["count_b"] - s["matches_b"])
+        or max(s["limit"] - s["matches_a"], s["limit"] - s["matches_b"])
+    }
+    texts_found = found.texts(np.arange(len(found))).to_pylist()
+    keys = list(zip(found.counts.order.tolist(), texts_found, strict=True))
+    on = texts.name
+    table.compare(("which n-grams have a row", "Counters"), on, set(keys) == set(wanted), True)
+    if set(keys) != set(wanted):
+        return
+    for name in names:
+        row = ("counts, limits, matches and wins of n-grams", "Counters")
+        table.compare(row, on, getattr(found.counts, name), [wanted[key][name] for key in keys])
+    if texts.documents:
+        row = ("documents of n-grams", "sets")
+        table.compare(row, on, found.counts.documents, [len(differ.get(k, ())) for k in keys])
+    wins = np.array([(wanted[key]["wins_a"], wanted[key]["wins_b"]) for key in keys], int)
+    wins = wins.reshape(-1, 2)
+    p = np.array([binomial(x, y) for x, y in wins.tolist()])
+    table.compare(("p of n-grams", "scipy.stats.binomtest"), on, found.p, p, ROUNDING)
+    q, tested = np.full(len(p), np.nan), wins.sum(axis=1) >= 6
+    if tested.any():
+        q[tested] = false_discovery_control(p[tested], method="bh")
+    table.compare(("q of n-grams", "scipy.stats.false_discovery_control"), on, found.q, q, ROUNDING)
+    expected = exact.shares(*(texts.counted(side, config) for side in (texts.a, texts.b)), config)
+    if expected is not None:
+        gains = [wanted[key]["matches_b"] - wanted[key]["matches_a"] for key in keys]
+        per_match = [float(expected.per_match[n - 1]) for n, _ in keys]
+        points = [price * gain for price, gain in zip(per_match, gains, strict=True)]
+        table.compare(("points of n-grams", FIFTY), on, found.points, points, ROUNDING)
+
+
+@cache
+def binomial(x: int, y: int) -> float:
+    return float(binomtest(x, x + y).pvalue) if x + y else 1.0
 
 
 def significance(table: Table, texts: Texts, seed: int) -> None:
@@ -202,8 +300,32 @@ def oracle_score(row: np.ndarray) -> float:
     return score
 
 
+def capped(score: float) -> float:
+    """sacreBLEU's score of identical texts is above 100 by a rounding error, ours is 100."""
+    return min(score, 100.0)
+
+
 def difference(a: np.ndarray, b: np.ndarray) -> float:
     return oracle_score(b.sum(axis=0)) - oracle_score(a.sum(axis=0))
+
+
+def robustness(table: Table, texts: Texts, config: BleuConfig) -> None:
+    for cell in robustness_grid(texts.comparison(config), trials=2, samples=2):
+        streams = texts.references
+        rows = range(len(texts.a))
+        if cell.reference is not None:
+            streams = [streams[cell.reference - 1]]
+        elif cell.without is not None:
+            streams = [stream for number, stream in enumerate(streams, 1) if number != cell.without]
+        rows = [i for i in rows if any(stream[i] is not None for stream in streams)]
+        chosen = replace(texts, references=streams).of(rows)
+        row = ("scores under other settings", "sacreBLEU, anew")
+        for side, ours in ((chosen.a, cell.score_a), (chosen.b, cell.score_b)):
+            for smoothing in cell.smoothings:  # that are told to be the same result
+                value = cell.config.smooth_value if smoothing == cell.config.smooth_method else None
+                anew = metric(replace(cell.config, smooth_method=smoothing, smooth_value=value))
+                expected = capped(anew.corpus_score(side, chosen.references).score)
+                table.compare(row, texts.name, ours, expected)
 
 
 def on_real(table: Table, texts: Texts, rng: random.Random) -> None:
@@ -214,6 +336,11 @@ def on_real(table: Table, texts: Texts, rng: random.Random) -> None:
     for config in (BleuConfig(), *(beyond(rng) for _ in range(6))):
         scores_beyond(table, texts, config)
         ledger(table, texts, config)
+    few = texts.of(sorted(rng.sample(range(len(texts.a)), min(250, len(texts.a)))))
+    for config in (BleuConfig(), BleuConfig(tokenize="char"), BleuConfig(max_ngram_order=6)):
+        matching(table, few, config)
+        ngrams(table, texts, config)
+    robustness(table, texts, BleuConfig())
     significance(table, texts, 12345)
     for _ in range(10):
         some = rng.sample(range(len(texts.a)), rng.randint(30, min(200, len(texts.a))))
@@ -227,7 +354,11 @@ def on_nasty(table: Table, rng: random.Random, corpora: int) -> None:
         if number % 2:
             scores_beyond(table, texts, beyond(rng))
             ledger(table, texts, rng.choice((known, beyond))(rng))
+        if number % 4 == 0:
+            matching(table, texts, known(rng))
+            ngrams(table, texts, known(rng))
         if number % 50 == 0:
+            robustness(table, nasty(rng, 40), known(rng))
             significance(table, nasty(rng, 60), number + 1)
 
 
@@ -235,116 +366,6 @@ def versions() -> Iterable[str]:
     yield f"Python {platform.python_version()}"
     yield f"bleuscope {__version__}"
     yield from (f"{name} {version(name)}" for name in ("sacrebleu", "numpy", "scipy", "pyarrow"))
-
-
-# --- Texts and settings
-
-
-@dataclass(frozen=True)
-class Texts:
-    """Two outputs, references by streams, and perhaps documents."""
-
-    name: str
-    a: list[str]
-    b: list[str]
-    references: list[list[str | None]]
-    documents: list[str] | None = None
-
-    def comparison(self, config: BleuConfig) -> Comparison:
-        systems = {"A": self.a, "B": self.b}
-        return Comparison.of(EvalSet(systems, self.references, documents=self.documents), config)
-
-    def of(self, rows: Sequence[int]) -> Texts:
-        return Texts(
-            self.name,
-            [self.a[i] for i in rows],
-            [self.b[i] for i in rows],
-            [[stream[i] for i in rows] for stream in self.references],
-            self.documents and [self.documents[i] for i in rows],
-        )
-
-    def counted(self, side: list[str], config: BleuConfig) -> list[exact.Counts]:
-        rows = []
-        for i, line in enumerate(side):
-            there = [text for stream in self.references if (text := stream[i]) is not None]
-            references = [exact.tokens(text, config) for text in there]
-            rows.append(exact.count(exact.tokens(line, config), references, config))
-        return rows
-
-
-def sample() -> Texts:
-    names = ("apertium-direct", "apertium-pivot", "reference-1", "reference-2")
-    a, b, *references = (lines(SAMPLE / f"{name}.en") for name in names)
-    documents = lines(SAMPLE / "documents.txt")
-    return Texts(f"sample, {len(a):,} segments", a, b, list(map(list, references)), documents)
-
-
-def folder(path: Path) -> Texts:
-    files = sorted(file for file in path.iterdir() if file.is_file())
-    references = [file for file in files if file.name.startswith("reference")]
-    left_out = ("reference", "source", "document")
-    a, b, *_ = (lines(file) for file in files if not file.name.startswith(left_out))
-    # Runs of lines stand for documents.
-    documents = [str(i // 23) for i in range(len(a))]
-    streams = [list(lines(file)) for file in references]
-    return Texts(f"{path.name}, {len(a):,} segments", a, b, streams, documents)
-
-
-def lines(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
-
-
-# The escapes: an emoji of three, a combining accent, a direction override, a byte order
-# mark, a soft hyphen.
-WORDS = [
-    "the", "The", "a", "cat", "cats", "3.5%", "1,000", "U.S.", "don't", "e-mail", "naïve", "Straße",
-    "İstanbul", "ﬁn", "x²", "ＡＢＣ", "猫がいる。", "今天，天气", "한국어", "مرحبا", "नमस्ते",
-    "👩\u200d👩\u200d👧", "e\u0301", "\u202eabc\u202c", "&quot;", "&amp;lt;", "<skipped>", "@-@",
-    "“q”", "’s", "–", "…", "$5", "a/b", "[1]", "{}", "\\n", "--", "\ufeff", "\xad",
-]  # fmt: skip
-SPACES = [*[" "] * 12, *"\t\u00a0\u3000\u2009\x0b\x0c\x1c\x85\u2028\r\x00", "  ", "", ""]
-
-
-def nasty(rng: random.Random, segments: int, name: str = "nasty") -> Texts:
-    """Few words, so that much matches and much is clipped; odd characters and spaces; gaps."""
-    words = rng.choices(WORDS, k=rng.randint(2, 8))
-
-    def line() -> str:
-        size = rng.choice((0, 1, 2, 3, 4, 5, 8, 13, 30))
-        return "".join(rng.choice(words) + rng.choice(SPACES) for _ in range(size))
-
-    def near(text: str) -> str:
-        parts = text.split(" ")
-        return " ".join(w if rng.random() < 0.8 else rng.choice(WORDS) for w in parts)
-
-    first = [line() for _ in range(segments)]
-    streams: list[list[str | None]] = [list(first)]
-    for _ in range(rng.choice((0, 0, 1, 2, 3))):
-        streams.append([None if rng.random() < 0.1 else near(line()) for _ in range(segments)])
-    a, b = ([near(text) if rng.random() < 0.8 else line() for text in first] for _ in "ab")
-    return Texts(name, a, b, streams, [f"d{rng.randint(0, 5)}" for _ in range(segments)])
-
-
-def known(rng: random.Random) -> BleuConfig:
-    """Settings that sacreBLEU has."""
-    method = rng.choice(list(SMOOTHING))
-    value = rng.choice((None, 0.01, 0.5, 1, 2.5)) if SMOOTHING[method] is not None else None
-    return BleuConfig(
-        tokenize=rng.choice(TOKENIZERS),
-        lowercase=rng.random() < 0.4,
-        smooth_method=method,
-        smooth_value=value,
-        max_ngram_order=rng.choice((1, 2, 3, 4, 4, 4, 4, 6, 9)),
-        effective_order=rng.random() < 0.4,
-    )
-
-
-def beyond(rng: random.Random) -> BleuConfig:
-    """Settings that sacreBLEU lacks: weights, length rules."""
-    config = known(rng)
-    parts = [rng.randint(1, 9) for _ in range(config.max_ngram_order)]
-    weights = tuple(part / sum(parts) for part in parts) if rng.random() < 0.7 else None
-    return replace(config, weights=weights, reference_length=rng.choice(("shortest", "average")))
 
 
 def main() -> None:
