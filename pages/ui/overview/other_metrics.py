@@ -61,6 +61,7 @@ class Job:
 def draw_other_metrics(comparison: Comparison) -> None:
     """Draw the section, which refreshes while something is computed."""
     st.subheader("Other metrics", anchor=False)
+    _start_what_is_shown(comparison)  # before the section looks whether anything is running
     draw_while_running(is_computing, _draw_section)
 
 
@@ -91,13 +92,22 @@ def _jobs(comparison: Comparison) -> list[Job]:
     ]
 
 
+def _start_what_is_shown(comparison: Comparison) -> None:
+    """Start the tests of the view and, once they are there, the quick metrics."""
+    is_tested = results.significance.ready(comparison) is not None
+    if not is_tested and not no_test_reason_of(comparison.evalset):
+        if results.significance.task(comparison) is None:
+            results.significance.start(comparison)
+        return
+    for job in _jobs(comparison):
+        if job.is_quick and not job.is_there() and job.task() is None:
+            job.made.start(*job.args)
+
+
 def _draw_section() -> None:
     comparison = segment_filter.comparison_or_part()
+    _start_what_is_shown(comparison)
     tests, jobs = results.significance.ready(comparison), _jobs(comparison)
-    if tests is not None or no_test_reason_of(comparison.evalset):
-        for job in jobs:
-            if job.is_quick and not job.is_there() and job.task() is None:
-                job.made.start(*job.args)
     # Before what is there, so that a metric that becomes ready now is in both, not in none.
     states = {job.key: job.state() for job in jobs if not job.is_there()}
     others = metric_results.tested_metrics(comparison)
