@@ -102,7 +102,8 @@ def find_tokens(lines: Sequence[str], tokenizer: str) -> tuple[Bytes, Positions,
     space = (classes == SPACE) | (classes == EDGE)
     alone = classes == ALONE
     if tokenizer in ("13a", "zh"):
-        _mark_dashes(classes, alone)
+        dashes = np.flatnonzero(classes == DASH)
+        alone[dashes[classes[dashes - 1] == DIGIT]] = True
     if tokenizer in ("13a", "zh", "intl"):
         _mark_dots(classes, alone)
     # The first and last characters are line ends, so no token touches the border.
@@ -234,11 +235,6 @@ def _is_one_of(codes: Positions, few: list[int]) -> Mask:
 def _wide_spaces(width: int) -> list[int]:
     encoded = [c.encode() for c in WHITESPACE]
     return [int.from_bytes(b, "big") for b in encoded if len(b) == width]
-
-
-def _mark_dashes(classes: Bytes, alone: Mask) -> None:
-    dashes = np.flatnonzero(classes == DASH)
-    alone[dashes[classes[dashes - 1] == DIGIT]] = True
 
 
 def _mark_dots(classes: Bytes, alone: Mask) -> None:

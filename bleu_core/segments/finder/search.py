@@ -80,7 +80,9 @@ def search_conjunctions(
     scale = float(np.abs(points).max())
     weights = points / scale - float(points.mean()) / scale
     whole = size, float(points.mean()) / scale, float((weights**2).sum())
-    errors = [errors_subtracted(math.comb(number, count)) for count in (1, 2, 3)]
+    # Standard errors to subtract for this many candidates.
+    counts = (max(math.comb(number, count), 2) for count in (1, 2, 3))
+    errors = [CAUTION * math.sqrt(2 * math.log(count)) for count in counts]
     results = _BestConjunctions()
 
     pairs = pair_sums(masks, weights)
@@ -118,11 +120,6 @@ def search_conjunctions(
         if progress is not None:
             progress(float(work[i] / work[-1]))
     return _summed_exactly(results.best(), masks, points, whole, scale, errors), looked_at
-
-
-def errors_subtracted(number: int) -> float:
-    """Standard errors to subtract for this many candidates: `CAUTION` · √(2 ln number)."""
-    return CAUTION * math.sqrt(2 * math.log(max(number, 2)))
 
 
 def pair_sums(

@@ -64,20 +64,13 @@ def count_answers(
     notes = [f"{right} of {format_int(len(answers))} right ({share})."]
     if unknown := list(answers).count(DONT_KNOW):
         notes.append(f"{format_count(unknown, 'student', 'students')} answered “I don’t know”.")
-    bars = _choice_bars if lesson.choices else _number_bars
-    rows = [
-        {"label": label, "count": count, "right": is_right}
-        for label, count, is_right in bars(lesson, facts, answers)
-    ]
+    if lesson.choices:
+        counts, chosen = Counter(answers), facts[lesson.answer]
+        bars = [(text, counts[answer], answer == chosen) for answer, text in lesson.choices]
+    else:
+        bars = _number_bars(lesson, facts, answers)
+    rows = [dict(zip(("label", "count", "right"), bar, strict=True)) for bar in bars]
     return {"bars": rows, "numbers": not lesson.choices, "notes": notes}
-
-
-def _choice_bars(
-    lesson: Lesson, facts: Mapping[str, str], answers: Collection[str]
-) -> list[tuple[str, int, bool]]:
-    counts = Counter(answers)
-    right = facts[lesson.answer]
-    return [(text, counts[value], value == right) for value, text in lesson.choices]
 
 
 def _number_bars(
