@@ -98,12 +98,8 @@ class LengthLimit(NamedTuple):
     unit: str
 
 
-class DrawnInterval(NamedTuple):
-    """An interval with its middle, drawn on the axis that all rows of a table share."""
-
-    low: float | None
-    value: float
-    high: float | None
+# The low end, the middle and the high end, drawn on the axis that all rows of a table share.
+DrawnInterval = tuple[float | None, float, float | None]
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,6 @@ of zh, with all Unicode numbers as digits: its two patterns take a run two by tw
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 from unicodedata import category
@@ -355,19 +354,13 @@ def _sacrebleu_metric(name: str) -> BLEU:
         ) from error
 
 
-@dataclass(frozen=True)
-class TokenBlock:
-    """The tokens of some lines."""
-
-    # pyarrow binary array (T,): UTF-8 bytes of every token in order, in one contiguous buffer.
-    tokens: pa.BinaryArray
-    lengths: NDArray[np.int64]  # (lines,) int64: tokens in each line
-
-
-def tokenize_block(lines: Sequence[str], config: BleuConfig) -> TokenBlock:
-    """The tokens of `tokenize_line` for each line, found for all lines at once."""
+def tokenize_block(
+    lines: Sequence[str], config: BleuConfig
+) -> tuple[pa.BinaryArray, NDArray[np.int64]]:
+    """The tokens of `tokenize_line` for all lines at once: (T,) in UTF-8 and in order, in one
+    contiguous buffer; and (lines,) how many are in each line."""
     if not lines:
-        return TokenBlock(pa.array([], pa.binary()), np.zeros(0, np.int64))
+        return pa.array([], pa.binary()), np.zeros(0, np.int64)
     if config.tokenize in CLOSED_FORMS:
         name = config.tokenize
         if config.lowercase:
@@ -381,4 +374,4 @@ def tokenize_block(lines: Sequence[str], config: BleuConfig) -> TokenBlock:
     tokens = pa.Array.from_buffers(
         pa.binary(), len(starts), [None, pa.py_buffer(offsets), pa.py_buffer(data)]
     )
-    return TokenBlock(tokens, lengths)
+    return tokens, lengths

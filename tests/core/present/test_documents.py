@@ -24,7 +24,6 @@ from bleu_core.present.document import (
     Column,
     Details,
     Document,
-    DrawnInterval,
     Figure,
     LengthLimit,
     Medium,
@@ -58,7 +57,7 @@ SEGMENT = Segment(0, 1, NAME, -0.5, -9.0, 30.0, 21.0, USER, f"b {USER}", [USER, 
 def table(label: str) -> Table:
     columns = [Column("name", is_text=True), Column(NAME, is_quoted=True), Column("1", full=NAME)]
     rows = [[Span(USER, "quoted"), Span("1.50", "gain"), Span("2", hover=NAME)]] * 2
-    interval = DrawnInterval(1.0, 2.0, 3.0)
+    interval = (1.0, 2.0, 3.0)
     return Table(label, columns, rows, frozenset({0}), "kind", [interval] * 2, 1)
 
 
