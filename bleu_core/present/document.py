@@ -91,11 +91,8 @@ class Column(NamedTuple):
     is_wide: bool = False  # left out where a screen is narrow
 
 
-class LengthLimit(NamedTuple):
-    """The characters that a list or table may take in a medium of limited length."""
-
-    characters: int
-    unit: str
+# The characters that a list or table may take in a medium of limited length, and their unit.
+LengthLimit = tuple[int, str]
 
 
 # The low end, the middle and the high end, drawn on the axis that all rows of a table share.

@@ -127,7 +127,10 @@ def _clean(lines: Sequence[str], tokenizer: str) -> bytes:
         lines = [line.rstrip() for line in lines]
     data = _join(lines)
     if data.count(b"\n") != len(lines) + 1:  # a segment with a line break in it
-        data = _join([_mend_broken_line(line.rstrip(), tokenizer) for line in lines])
+        lines = [line.rstrip() for line in lines]
+        if tokenizer == "13a":
+            lines = [line.replace("<skipped>", "").replace("-\n", "") for line in lines]
+        data = _join([line.replace("\n", " ") for line in lines])
     elif tokenizer == "13a":
         data = data.replace(b"<skipped>", b"")
     if tokenizer == "13a" and b"&" in data:
@@ -141,12 +144,6 @@ _ENTITIES = ((b"&quot;", b'"'), (b"&amp;", b"&"), (b"&lt;", b"<"), (b"&gt;", b">
 
 def _join(lines: Sequence[str]) -> bytes:
     return "\n".join(["", *lines, ""]).encode("utf-8", "surrogatepass")
-
-
-def _mend_broken_line(line: str, tokenizer: str) -> str:
-    if tokenizer == "13a":
-        line = line.replace("<skipped>", "").replace("-\n", "")
-    return line.replace("\n", " ")
 
 
 @cache

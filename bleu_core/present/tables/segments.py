@@ -125,12 +125,11 @@ def labels_table(annotations: Annotations) -> Table:
     columns += [Column(title) for title in (*SEVERITIES, "all")]
     rows = [
         [
-            Span(count.name, "name"),
-            Span(count.system, count.system.lower()),
-            *(Span(format_int(getattr(count, severity))) for severity in SEVERITIES),
-            Span(format_int(count.total)),
+            Span(name, "name"),
+            Span(system, system.lower()),
+            *(Span(format_int(count)) for count in (*counts, sum(counts))),
         ]
-        for count in label_counts(annotations)
+        for name, system, counts in label_counts(annotations)
     ]
     return Table("Labels by system and severity", columns, rows, kind="labels")
 

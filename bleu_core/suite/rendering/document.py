@@ -27,7 +27,6 @@ from bleu_core.present.document import (
     Column,
     Document,
     Item,
-    LengthLimit,
     Medium,
     Piece,
     Section,
@@ -268,9 +267,9 @@ def _scores_table(of: SetResult, opens: Collection[str]) -> Table:
 
 
 # The maximum length of each list in a medium of limited length.
-ROWS, REASONS = LengthLimit(22_000, "comparison"), LengthLimit(20_000, "comparison")
-SLICES = LengthLimit(10_000, "slice")
-REMARKS, SIGNATURES = LengthLimit(6_000, "remark"), LengthLimit(4_000, "signature")
+ROWS, REASONS = (22_000, "comparison"), (20_000, "comparison")
+SLICES = 10_000, "slice"
+REMARKS, SIGNATURES = (6_000, "remark"), (4_000, "signature")
 # Names of test sets listed with one signature.
 MOST_NAMES = 5
 

@@ -211,12 +211,11 @@ def _draw_summary(comparison: Comparison, annotations: Annotations) -> None:
             ],
             [
                 [
-                    count.name,
-                    {"t": count.system, "tone": count.system.lower()},
-                    *(format_int(getattr(count, s)) for s in SEVERITIES),
-                    format_int(count.total),
+                    name,
+                    {"t": system, "tone": system.lower()},
+                    *(format_int(count) for count in (*by_severity, sum(by_severity))),
                 ]
-                for count in counts
+                for name, system, by_severity in counts
             ],
             key="label-counts",
             label="Labels by system and severity",

@@ -25,7 +25,6 @@ from bleu_core.present.document import (
     Details,
     Document,
     Figure,
-    LengthLimit,
     Medium,
     Problems,
     Prose,
@@ -116,7 +115,7 @@ def test_markdown_has_every_piece_but_figures() -> None:
 
 
 def test_markdown_says_what_it_has_no_room_for() -> None:
-    bullets = Bullets([Bullet([Span("x" * 50)])] * 9, LengthLimit(130, "reason"))
+    bullets = Bullets([Bullet([Span("x" * 50)])] * 9, (130, "reason"))
     text = to_markdown(Document("", [], [Section("s", "S", [bullets])]))
     assert text.count("- x") == 2
     assert "7 more reasons" in text
