@@ -185,11 +185,7 @@ def delete_import(workspace: Workspace, comparison: str, found: Import) -> None:
 
 def import_scores(workspace: Workspace, comparison: str, scores: ImportedScores) -> None:
     """Import scores of some systems; those of others under the same name and signature stay."""
-    columns = {}
-    for system, array in scores.values.items():
-        # The shortest text that reads back as the same number; NaN is null.
-        numbers = (None if np.isnan(number) else repr(number) for number in array.tolist())
-        columns[system] = pa.array(numbers, pa.large_string())
+    columns = {system: _as_text(values) for system, values in scores.values.items()}
     with workspace.writing() as db:
         size = size_of(db, comparison)
         for system, column in columns.items():
@@ -248,6 +244,12 @@ def delete_scores(workspace: Workspace, comparison: str, name: str) -> None:
 def _new_source(db: Connection, comparison: str, file: str) -> int:
     """Register an import, and return its id."""
     return db.insert("imports", {"comparison": comparison, "file": file, "made": time.time()})
+
+
+def _as_text(values: NDArray[np.float64]) -> pa.Array:
+    """Convert numbers to the shortest text that reads back as the same; NaN to null."""
+    numbers = (None if np.isnan(value) else repr(value) for value in values.tolist())
+    return pa.array(numbers, pa.large_string())
 
 
 def _as_numbers(column: pa.Array) -> NDArray[np.float64]:
