@@ -40,7 +40,7 @@ from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet, column_digest
 from bleu_core.text.link import link_query
 from bleu_core.workspace import Workspace, WorkspaceError, save_comparison, saved_slices
-from bleu_core.workspace.suite_runs import SuiteOutput, save_run
+from bleu_core.workspace.suite_runs import save_run
 
 
 def judge_sets(plans: Sequence[TestSet], results: Sequence[SetResult]) -> tuple[SetResult, ...]:
@@ -257,7 +257,7 @@ def save_set(
 def save_result(workspace: Workspace, result: SuiteResult) -> None:
     """Save a suite run, after `save_set`; on a set with problems, no output passes."""
     outputs = [
-        SuiteOutput(each.name, system.name, system.output, system.passed and not each.problems)
+        (each.name, system.name, system.output, system.passed and not each.problems)
         for each in result.sets
         for system in each.systems
         if system.output

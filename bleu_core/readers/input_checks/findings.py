@@ -114,9 +114,9 @@ def example_texts(texts: pa.Array, lines: LineNumbers, pattern: str = "") -> lis
     first = texts.take(as_arrow(lines[:MAX_EXAMPLES]))
     found = pc.extract_regex(first, f"(?s)^(?P<before>.*?)(?:{pattern})").to_pylist()
     excerpts = []
-    for text, hit in zip(nulls_as_empty(first).to_pylist(), found, strict=True):
-        at = len(hit["before"]) if hit and len(text) > EXAMPLE_WIDTH else 0
-        rest = truncate_start(text, len(text) - max(0, at - EXAMPLE_WIDTH // 2))
+    for line, hit in zip(nulls_as_empty(first).to_pylist(), found, strict=True):
+        at = len(hit["before"]) if hit and len(line) > EXAMPLE_WIDTH else 0
+        rest = truncate_start(line, len(line) - max(0, at - EXAMPLE_WIDTH // 2))
         shown = truncate(rest, EXAMPLE_WIDTH)
         excerpts.append(_UNSEEN.sub(lambda c: f"⟨U+{ord(c[0]):04X}⟩", shown))
     return excerpts
