@@ -112,13 +112,13 @@ def test_an_output_that_was_found_right_is_so_until_an_error_is_marked(space: Wo
 
 
 def test_a_file_is_kept_once_and_changes_nothing_that_is_there(space: Workspace) -> None:
-    assert workspace.import_ratings(space, DIGEST, "again.tsv", ratings()[::-1]).items == 0
+    assert workspace.import_ratings(space, DIGEST, "again.tsv", ratings()[::-1])[0] == 0
     here = [ANN, Rating(2, "old", "ann")]
     added = workspace.import_ratings(space, DIGEST, "own.jsonl", here)
-    assert (added.items, added.stays) == (1, [])  # what was entered here is left out
+    assert added == (1, [])  # what was entered here is left out
     other = [Rating(0, "new", "ann", (OTHER,)), Rating(2, "new", "rater1", (OTHER,))]
     added = workspace.import_ratings(space, DIGEST, "later.jsonl", other)
-    assert (added.items, added.stays) == (1, [0])
+    assert added == (1, [0])
     # Marks entered here stay; of imports, the last one counts.
     expected = in_order(*ratings()[:2], other[1], *here)
     assert kept(space) == expected
