@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import workspace
-from bleu_core.segments.marks import Mark, MarkedSegment, Rating, span_problem
+from bleu_core.segments.marks import Mark, Rating, span_problem
 from bleu_core.workspace import Gone, Workspace
 from tests.core.filled_workspace import (
     filled,
@@ -68,10 +68,10 @@ def test_marks_come_back_as_they_were_said_and_imported(space: Workspace) -> Non
 
 def test_the_kinds_of_marks_are_those_that_count_in_the_systems_asked_for(space: Workspace) -> None:
     style, omission = (
-        MarkedSegment(0, "Style/Awkward", "minor"),
-        MarkedSegment(0, "Accuracy/Omission", "major"),
+        (0, "Style/Awkward", "minor"),
+        (0, "Accuracy/Omission", "major"),
     )
-    word, bare = MarkedSegment(0, "omission", "minor"), MarkedSegment(2, "", "critical")
+    word, bare = (0, "omission", "minor"), (2, "", "critical")
     assert workspace.load_marked_segments(space, DIGEST, (OLD, NEW)) == [
         omission,
         style,
