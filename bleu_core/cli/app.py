@@ -18,7 +18,6 @@ from html import escape
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 from urllib.parse import urlencode
 
 from bleu_core.cli.errors import FAULT, FINE, BadInput, print_messages
@@ -57,16 +56,16 @@ def open_app(port: int | None = None, browser: bool = True, query: str = "") -> 
     if folder and is_chosen():
         environment[HOME_VARIABLE] = str(folder.absolute())
     with suppress(KeyboardInterrupt), ExitStack() as until_the_end:
-        server = until_the_end.enter_context(running(environment, port))
-        if server.port:
+        process, port = until_the_end.enter_context(running(environment, port))
+        if port:
             parameters = urlencode({"token": token}) + (query and f"&{query}")
-            url = f"http://{HOST}:{server.port}/?{parameters}"
+            url = f"http://{HOST}:{port}/?{parameters}"
             print_messages([f"BLEUscope is running at {url}", "Press Ctrl-C to stop it."])
             if browser and _has_screen():
                 page = until_the_end.enter_context(_redirecting_page(url))
                 if not webbrowser.open(page):
                     print_messages([messages.no_browser()])
-        return FAULT if server.process.wait() else FINE
+        return FAULT if process.wait() else FINE
     return FINE
 
 
@@ -130,17 +129,10 @@ def _has_screen() -> bool:
     return not sys.platform.startswith("linux") or any(map(os.environ.get, names))
 
 
-class Server(NamedTuple):
-    """A server that was started; `port` is 0 if it ended instead of answering."""
-
-    process: subprocess.Popen[bytes]
-    port: int
-
-
 @contextmanager
 def running(
     environment: Mapping[str, str], port: int | None = None, address: str = HOST
-) -> Iterator[Server]:
+) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """Run the app's server, ready to answer, in the block; by default on the first free port.
 
     Streamlit listens on the address in `STREAMLIT_SERVER_ADDRESS`.
@@ -158,7 +150,7 @@ def running(
             # Another process took the port after we checked and before our server started.
             port = free_port(port + 1, address)
             process = _start(port, environment)
-        yield Server(process, port if ours else 0)
+        yield process, port if ours else 0
     finally:
         with process:  # closes the pipe, and waits
             process.terminate()

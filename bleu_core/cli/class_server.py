@@ -46,12 +46,13 @@ def serve(lessons: str, address: str, port: int | None, hours: float) -> int:
         "unencrypted, so others on the network may be able to read them; nothing is saved."
     ])  # fmt: skip
     try:
-        with running(_environment(lessons, address, students, teacher), port, address) as app:
-            if not app.port:
+        environment = _environment(lessons, address, students, teacher)
+        with running(environment, port, address) as (process, port):
+            if not port:
                 return FAULT
-            _print_links(address, app.port, hours, students, teacher)
+            _print_links(address, port, hours, students, teacher)
             try:
-                return FAULT if app.process.wait(hours * 3600) else FINE
+                return FAULT if process.wait(hours * 3600) else FINE
             except subprocess.TimeoutExpired:
                 print_messages([f"The class is over after {_hours(hours)}. {GONE}"])
     except KeyboardInterrupt:

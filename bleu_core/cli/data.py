@@ -101,9 +101,9 @@ def data(options: DataOptions) -> int:
             _begin(folder, options)
             bad = count(plan, config, folder, using, stage("Counting matches", segments))
         if bad:
-            rows = sum(each.fragment.rows for each in bad)
+            rows = sum(fragment.rows for fragment, _ in bad)
             left_out = dataset.left_out(len(bad), groups, rows, segments)
-            raise BadInput([*(each.why for each in bad), left_out])
+            raise BadInput([*(reason for _, reason in bad), left_out])
         open_data_set(plan, config, folder, stage("Copying texts", segments))
         (folder / COMMAND).unlink(missing_ok=True)
     compare = shlex.join(["bleuscope", "compare", "--data", str(folder)])

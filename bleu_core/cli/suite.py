@@ -34,7 +34,6 @@ from bleu_core.suite.rendering import SUFFIXES, render, suite_text
 
 if TYPE_CHECKING:
     from bleu_core.suite.results import SuiteResult
-    from bleu_core.suite.running import SuiteOutcome
 
 EXAMPLES = """\b
 Examples:
@@ -82,30 +81,30 @@ def suite(options: SuiteOptions) -> int:
     workspace = open_workspace() if options.keep else existing_workspace()
     page = ".html" in map(report_suffix, options.reports)
     with workspace_errors_as_bad_input(), progress_line() as stage:
-        ran = run(plan, workspace, stage("Comparing"), options.keep, page)
-    unwritten = _not_written(ran, options.reports)
-    click.echo(_printed(ran.result, options.output_format), nl=False)
+        result, reports, not_kept = run(plan, workspace, stage("Comparing"), options.keep, page)
+    unwritten = _not_written(result, reports, options.reports)
+    click.echo(_printed(result, options.output_format), nl=False)
     if options.output_format != "text":
         from bleu_core.suite.rendering.document import headline
 
-        print_messages([headline(ran.result)])
-    if workspace and options.keep and not ran.not_kept:
+        print_messages([headline(result)])
+    if workspace and options.keep and not not_kept:
         print_messages([f"Saved in {workspace.folder}."])
-    if ran.not_kept:
-        unwritten.append(messages.about("The run was not saved", ran.not_kept))
+    if not_kept:
+        unwritten.append(messages.about("The run was not saved", not_kept))
     if unwritten:
         raise BadInput(unwritten)
-    if not ran.result.judged:
+    if not result.judged:
         return BAD_INPUT
-    return FINE if ran.result.passed else REGRESSION
+    return FINE if result.passed else REGRESSION
 
 
-def _not_written(ran: SuiteOutcome, paths: Sequence[Path]) -> list[str]:
+def _not_written(result: SuiteResult, reports: dict[str, str], paths: Sequence[Path]) -> list[str]:
     """Write the reports; return a message for each that could not be written."""
     problems: list[str] = []
     for path in paths:
         try:
-            write_report(lambda suffix: render(ran.result, suffix, ran.reports), path)
+            write_report(lambda suffix: render(result, suffix, reports), path)
         except BadInput as error:
             problems += error.problems
     return problems

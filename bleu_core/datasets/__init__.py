@@ -12,7 +12,7 @@ Start with `planned`, then `count` and `open_data_set`.
 - `saved`: lists and deletes saved data sets
 """
 
-from bleu_core.datasets.counting import BadFragment, FolderError, count
+from bleu_core.datasets.counting import FolderError, count
 from bleu_core.datasets.data_set import DataSet, load, open_data_set
 from bleu_core.datasets.discovery import find_fragments, planned
 from bleu_core.datasets.executors import DAMAGE, Map, here, processes
@@ -27,7 +27,7 @@ from bleu_core.datasets.saved import (
 )
 
 __all__ = [
-    "DAMAGE", "FOLDER", "BadFragment", "Columns", "DataSet", "DatasetPlan", "FolderError",
+    "DAMAGE", "FOLDER", "Columns", "DataSet", "DatasetPlan", "FolderError",
     "Fragment", "Map", "SavedDataSet", "count", "delete_data_set", "find_fragments", "here",
     "load", "open_data_set", "planned", "processes", "saved_data_sets", "size_on_disk",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
 import numpy as np
@@ -235,22 +235,15 @@ def batches_of(path: Path, columns: Sequence[str] | None = None) -> Iterator[pa.
         yield from file.iter_batches(BATCH, columns=columns, use_threads=False)
 
 
-class BadFragment(NamedTuple):
-    """A fragment that could not be counted, with the reason."""
-
-    fragment: Fragment
-    why: Message
-
-
 def count(
     plan: DatasetPlan,
     config: BleuConfig,
     folder: Path,
     using: Map = here,
     progress: Progress | None = None,
-) -> list[BadFragment]:
-    """Count all fragments that have not been counted; return those that cannot be counted."""
-    bad: list[BadFragment] = []
+) -> list[tuple[Fragment, Message]]:
+    """Count all fragments that have not been counted; return those that cannot be, with reasons."""
+    bad: list[tuple[Fragment, Message]] = []
     path_of = partial(plan.statistics_path, folder, config=config)
     waiting = [one for one in plan.fragments if not has_rows(path_of(one), one.rows)]
     done = plan.segments - sum(one.rows for one in waiting)
@@ -264,7 +257,7 @@ def count(
         if isinstance(result, Exception):
             if not isinstance(result, FragmentError):
                 result = fragment.fault(str(result).rstrip(".") or type(result).__name__)
-            bad.append(BadFragment(fragment, result.problem))
+            bad.append((fragment, result.problem))
         elif not (path := path_of(fragment)).exists():
             raise FolderError([dataset.folder_not_shared(str(path))])
-    return sorted(bad, key=lambda one: one.fragment.first)
+    return sorted(bad, key=lambda one: one[0].first)

@@ -124,7 +124,8 @@ class Corpus:
     def find_key(self, key: Sequence[str], is_sign: bool) -> Column:
         """Where the key of a family occurs, given as tokens or as the name of a sign; ascending."""
         if is_sign:
-            return self.find_any(mask(pc.match_substring_regex(self.dictionary, SIGNS[key[0]])))
+            wanted = mask(pc.match_substring_regex(self.dictionary, SIGNS[key[0]]))
+            return self._find(lambda ids: wanted[ids])
         return self.find_ngram(key).astype(np.int32)
 
     def around(self, positions: Column, length: int, order: int) -> Column:
@@ -183,10 +184,6 @@ class Corpus:
         """The positions of the tokens with numbers from `first` to `last` - 1, ascending."""
         # Numbers below `first` become very large.
         return self._find(lambda ids: (ids - np.int32(first)).view(np.uint32) < last - first)
-
-    def find_any(self, wanted: Mask) -> Column:
-        """The positions of all tokens that are wanted, a mask (V,); ascending."""
-        return self._find(lambda ids: wanted[ids])
 
     def _find(self, wanted: Callable[[Column], Mask]) -> Column:
         """The positions of wanted tokens, in blocks."""

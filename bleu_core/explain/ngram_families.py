@@ -167,7 +167,7 @@ def family_points(comparison: Comparison, family: Family) -> float | None:
     orders = comparison.config.max_ngram_order
     key = [family.text]
     if not family.is_sign:
-        tokens = tokenize_block(key, comparison.config).tokens
+        tokens, _ = tokenize_block(key, comparison.config)
         key = [token.decode() for token in tokens.to_pylist()]
     if not comparison.ledger.defined or not 1 <= len(key) <= orders:
         return None

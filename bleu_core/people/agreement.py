@@ -116,13 +116,16 @@ def krippendorffs_alpha(
     >>> round(krippendorffs_alpha(np.array([a, b], float).T, np.arange(10), "nominal").value, 3)
     0.095
     """
-    distance = _nominal_distance if level == "nominal" else _ordinal_distance
 
     def formula(sums: FloatArray) -> tuple[FloatArray, FloatArray]:
         coincidences = _square_matrices(sums)
         shares = coincidences.sum(axis=2)
         number = shares.sum(axis=1)
-        apart = distance(shares)
+        if level == "nominal":
+            apart = 1 - np.eye(shares.shape[1])
+        else:  # the squared number of answers between c and k, counting half of c and of k
+            middle = np.cumsum(shares, axis=1) - shares / 2
+            apart = (middle[:, :, None] - middle[:, None, :]) ** 2
         pairs = shares[:, :, None] * shares[:, None, :]
         observed = (coincidences * apart).sum(axis=(1, 2)) / number
         return observed, (pairs * apart).sum(axis=(1, 2)) / (number * (number - 1))
@@ -138,16 +141,6 @@ def _coincidences(there: FloatArray) -> FloatArray:
     pairs[:, diagonal, diagonal] -= counts
     others = counts.sum(axis=1) - 1
     return (pairs / others[:, None, None]).reshape(len(there), -1)
-
-
-def _nominal_distance(shares: FloatArray) -> FloatArray:
-    return np.broadcast_to(1 - np.eye(shares.shape[1]), (len(shares), *[shares.shape[1]] * 2))
-
-
-def _ordinal_distance(shares: FloatArray) -> FloatArray:
-    """(R, C, C) squared number of answers between c and k, counting half of c and of k."""
-    middle = np.cumsum(shares, axis=1) - shares / 2
-    return (middle[:, :, None] - middle[:, None, :]) ** 2
 
 
 def _value_codes(there: FloatArray) -> tuple[NDArray[np.int64], int]:

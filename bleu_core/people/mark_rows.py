@@ -120,8 +120,10 @@ def mark_rows(parts: Parts) -> Iterator[MarkRow]:
     columns = parts.marks
     if tuple(columns) == ANNOTATION_COLUMNS:
         return _rows_of_annotations(columns)
-    if _is_esa(columns):
-        return _esa_rows(columns)
+    if len(columns) == ESA_COLUMNS:
+        errors = list(columns.values())[9]
+        if len(errors) and (errors[0].as_py() or "").lstrip().startswith("["):
+            return _esa_rows(columns)
     plain = {re.sub(r"[\s_.\-]+", "", name[:200].lower()): name for name in columns}
     present = {what: [n for n in names if n in plain] for what, names in COLUMN_NAMES.items()}
     if lacking := [what for what in NEEDED_COLUMNS if not present[what]]:
@@ -151,24 +153,18 @@ def _table_rows(columns: Mapping[str, pa.Array], first_number: int) -> Iterator[
         if not isinstance(details, dict):
             details = {"note": metadata}
         start, end = _whole(details.get("start")), _whole(details.get("end"))
+        side = details.get("side")
         yield mark._replace(
             target=target,
             source=source if "source" in columns else None,
             category=category.strip(),
             severity=severity,
-            side=_side(details.get("side")),
+            side=side if side in ("target", "source") else None,
             span=None if start is None or end is None else MarkSpan(start, end),
             comment=comment or _text(details.get("note")),
             score=_number(details.get("score")),
             changed=(_number(details.get("timestamp")) or 0) / 1000,
         )
-
-
-def _is_esa(columns: Mapping[str, pa.Array]) -> bool:
-    names = list(columns)
-    if len(names) != ESA_COLUMNS or not len(columns[names[9]]):
-        return False
-    return (columns[names[9]][0].as_py() or "").lstrip().startswith("[")
 
 
 def _esa_rows(columns: Mapping[str, pa.Array]) -> Iterator[MarkRow]:
@@ -237,10 +233,6 @@ def _parsed_json(cell: str) -> Any:
         return json.loads(cell)
     except (ValueError, RecursionError):
         return None
-
-
-def _side(value: object) -> TextSide | None:
-    return "target" if value == "target" else "source" if value == "source" else None
 
 
 def _text(value: object) -> str:

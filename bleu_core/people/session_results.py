@@ -277,7 +277,11 @@ def annotator_conduct(plan: SessionPlan, judgements: Iterable[Judgement]) -> lis
 def _one_conduct(
     plan: SessionPlan, annotator: str, judgements: Sequence[Judgement]
 ) -> AnnotatorConduct:
-    signs = {answer.item: preference_sign(answer) for answer in judgements}
+    signs = {}  # -1 if the first output is better, 1 if the second is, 0 for neither; NaN: skipped
+    for answer in judgements:
+        sign = preference_value(answer)
+        rated = float(np.sign(answer.rating_b - answer.rating_a))
+        signs[answer.item] = rated if math.isnan(sign) else sign
     chosen = {answer.item: (signs[answer.item], answer.preferred) for answer in judgements}
     again = [
         chosen[answer.of] == chosen[answer.item]
@@ -297,12 +301,6 @@ def _one_conduct(
         checks=len(checks),
         passed=sum(sign > 0 for sign in checks),
     )
-
-
-def preference_sign(judgement: Judgement) -> float:
-    """-1 if the first output is better, 1 if the second is, 0 for neither; NaN without answer."""
-    chosen = preference_value(judgement)
-    return float(np.sign(judgement.rating_b - judgement.rating_a)) if math.isnan(chosen) else chosen
 
 
 EXPORT_COLUMNS = (

@@ -126,22 +126,12 @@ BINS_A_SIDE = 21
 BIN_UNIT = 0.1
 
 
-class DeltaBin(NamedTuple):
-    """A bin of Δ: its limits, its number of segments, and these in words."""
-
-    low: float
-    high: float
-    segments: int
-    text: str
-
-
-def delta_bins(deltas: NDArray[np.float64]) -> list[DeltaBin]:
-    """Bins of the segments whose sentence BLEU differs; `deltas` (S,) are B − A, in points.
-
-    The bins are equally wide, with limits that are short to write, and 0 is one of them.
-
+def delta_bins(deltas: NDArray[np.float64]) -> list[tuple[float, float, int, str]]:
+    """Bins of the segments whose sentence BLEU differs: limits, number of segments, and these in
+    words; `deltas` (S,) are B − A, in points. The bins are equally wide, with limits that are short
+    to write, and 0 is one of them.
     >>> bins = delta_bins(np.array([-2.0, 0.0, 1.5, 1.52]))
-    >>> len(bins), sum(row.segments for row in bins), bins[1].text
+    >>> len(bins), sum(segments for _, _, segments, _ in bins), bins[1][3]
     (42, 3, 'Δ from −2.0 to −1.9: 1 segment')
     """
     values = rounded(deltas)
@@ -151,7 +141,7 @@ def delta_bins(deltas: NDArray[np.float64]) -> list[DeltaBin]:
     counts = np.histogram(values[values != 0], bins=edges)[0].tolist()
     limits = [format_delta(edge, digits=1) for edge in edges]
     return [
-        DeltaBin(*ends, number, f"Δ from {low} to {high}: {format_count(number, 'segment')}")
+        (*ends, number, f"Δ from {low} to {high}: {format_count(number, 'segment')}")
         for ends, (low, high), number in zip(pairwise(edges), pairwise(limits), counts, strict=True)
     ]
 
@@ -160,16 +150,15 @@ def delta_histogram(deltas: NDArray[np.float64]) -> BarChart:
     """Histogram of sentence BLEU of B minus A; segments that did not change are only counted."""
     bins = delta_bins(deltas)
     bars = []
-    for row in bins:
-        middle, width = (row.low + row.high) / 2, TOUCHING * (row.high - row.low)
+    for low, high, segments, text in bins:
+        middle, width = (low + high) / 2, TOUCHING * (high - low)
         # The selection of a bar has both of its ends; an edge belongs to the bar that begins there.
-        end = row.high if row is bins[-1] else float(rounded(row.high - STEP))
+        end = high if high == bins[-1][1] else float(rounded(high - STEP))
         tone = "gain" if middle > 0 else "loss"
-        key = [row.low, end]
-        bars.append(Bar(middle, width, 0.0, row.segments, tone, hover=(row.text,), key=key))
-    counts = np.array([row.segments for row in bins])
+        bars.append(Bar(middle, width, 0.0, segments, tone, hover=(text,), key=[low, end]))
+    counts = np.array([segments for _, _, segments, _ in bins])
     same = format_int(len(deltas) - int(counts.sum()))
-    x = Axis(f"Δ sentence BLEU, points ({same} unchanged, not drawn)", bins[0].low, bins[-1].high)
+    x = Axis(f"Δ sentence BLEU, points ({same} unchanged, not drawn)", bins[0][0], bins[-1][1])
     y = _from_zero("segments", counts)._replace(is_count=True)
     return BarChart([("", bars)], x, y, zero="x")
 

@@ -91,19 +91,12 @@ class Column(NamedTuple):
     is_wide: bool = False  # left out where a screen is narrow
 
 
-class LengthLimit(NamedTuple):
-    """The characters that a list or table may take in a medium of limited length."""
-
-    characters: int
-    unit: str
+# The characters that a list or table may take in a medium of limited length, and their unit.
+LengthLimit = tuple[int, str]
 
 
-class DrawnInterval(NamedTuple):
-    """An interval with its middle, drawn on the axis that all rows of a table share."""
-
-    low: float | None
-    value: float
-    high: float | None
+# The low end, the middle and the high end, drawn on the axis that all rows of a table share.
+DrawnInterval = tuple[float | None, float, float | None]
 
 
 @dataclass(frozen=True)

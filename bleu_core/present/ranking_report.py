@@ -240,7 +240,7 @@ def _ranking(standings: RankingReport, medium: doc.Medium) -> Iterator[doc.Secti
         yield doc.Section("ranking", "Ranking", [table])
         return
     # The intervals are drawn, under the bounds of their axis.
-    intervals = [doc.DrawnInterval(one.ci_low, one.score, one.ci_high) for one in ranking.systems]
+    intervals = [(one.ci_low, one.score, one.ci_high) for one in ranking.systems]
     table = with_drawn_intervals(table, INTERVAL, intervals, decimals)
     yield doc.Section("ranking", "Ranking", [table, doc.plain(RANKS, "muted")])
 

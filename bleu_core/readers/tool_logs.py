@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from pathlib import PurePath
-from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -21,31 +20,22 @@ from bleu_core.messages import tool as messages
 from bleu_core.readers.parts import Ids, Parts, ReadError, text_column
 from bleu_core.readers.text_files import read_array
 
-
-class _Log(NamedTuple):
-    """How the lines of a tool begin, and their kinds by content."""
-
-    start: str  # an expression of Arrow (RE2)
-    output: tuple[str, ...]  # the best kind first
-    reference: str
-    source: str
-    first: tuple[int, ...]  # numbers of the first segment
-
-
 _PREFIX = r"(?:\[[^\]\n]*\] ?)?"  # time and level
 _ID = "(?P<id>-?[0-9]+)"
-_LOGS = {
+# How the lines of a tool begin, as an expression of Arrow (RE2); the kinds of lines with outputs,
+# the best one first, with references and with sources; and possible numbers of the first segment.
+_LOGS: dict[str, tuple[str, tuple[str, ...], str, str, tuple[int, ...]]] = {
     # fairseq-generate and fairseq-interactive: D- is detokenized, H- is not.
-    "fairseq": _Log(rf"^(?P<kind>[STHD])-{_ID}(?:\t|$)", ("D", "H"), "T", "S", (0,)),
-    "opennmt": _Log(
+    "fairseq": (rf"^(?P<kind>[STHD])-{_ID}(?:\t|$)", ("D", "H"), "T", "S", (0,)),
+    "opennmt": (
         rf"^{_PREFIX}(?P<kind>SENT|PRED|GOLD) {_ID}:(?: |$)", ("PRED",), "GOLD", "SENT", (1,)
     ),
-    "marian": _Log(
+    "marian": (
         rf"^{_PREFIX}{_PREFIX}(?P<kind>Best translation) {_ID} :(?: |$)",
         ("Best translation",), "", "", (0,),
     ),
     # Moses, Marian, Joshua, cdec
-    "nbest": _Log(rf"^ *{_ID} (?P<kind>\|\|\|)(?: |$)", ("|||",), "", "", (0, 1)),
+    "nbest": (rf"^ *{_ID} (?P<kind>\|\|\|)(?: |$)", ("|||",), "", "", (0, 1)),
 }  # fmt: skip
 
 # Signs of logs, in Python's expressions without nested repetition: their cost is linear.
@@ -120,9 +110,9 @@ def _most_match(pattern: re.Pattern[str], lines: list[str]) -> bool:
 
 def read_log(utf8: bytes, name: str, form: str, about: str) -> Parts:
     """Read a log of a tool; `about` is the name of its format."""
-    log = _LOGS[form]
+    begin, output_kinds, reference_kind, source_kind, first_numbers = _LOGS[form]
     lines = read_array(utf8)
-    found = pc.extract_regex(lines, log.start)
+    found = pc.extract_regex(lines, begin)
     if form == "nbest":
         blank = pc.equal(pc.utf8_trim_whitespace(lines), "")
         others = np.flatnonzero(~as_numpy(pc.or_(found.is_valid(), blank)))
@@ -152,14 +142,14 @@ def read_log(utf8: bytes, name: str, form: str, about: str) -> Parts:
         if others := len(chosen) - len(own):
             # In one run, an n-best list has all outputs of a segment together.
             starts = np.flatnonzero(np.diff(numbers[chosen], prepend=-1))
-            again = np.setdiff1d(starts if kind in log.output else np.arange(len(chosen)), first)
+            again = np.setdiff1d(starts if kind in output_kinds else np.arange(len(chosen)), first)
             if len(again):
                 place = chosen[again[0]]
                 raise ReadError([messages.repeated(name, int(at[place]) + 1, int(numbers[place]))])
             repairs.append(messages.other_outputs(name, others))
         places = at[chosen[first]]
-        values = _without(log.start, lines.take(pa.array(places)))
-        if form == "fairseq" and kind in log.output:
+        values = _without(begin, lines.take(pa.array(places)))
+        if form == "fairseq" and kind in output_kinds:
             wrong = np.flatnonzero(~as_numpy(pc.match_substring_regex(values, _SCORE)))
             if len(wrong):
                 line, text = int(places[wrong[0]]) + 1, values[int(wrong[0])].as_py()
@@ -171,8 +161,8 @@ def read_log(utf8: bytes, name: str, form: str, about: str) -> Parts:
 
     if not utf8.endswith(b"\n") and at[-1] == len(lines) - 1:
         repairs.append(messages.cut_off(name, len(lines)))
-    source, reference = column(log.source), column(log.reference)
-    output = next((kind for kind in log.output if pc.any(pc.equal(kinds, kind)).as_py()), "")
+    source, reference = column(source_kind), column(reference_kind)
+    output = next((kind for kind in output_kinds if pc.any(pc.equal(kinds, kind)).as_py()), "")
     texts = column(output)
     if output == "D" and not (source is None and reference is None):
         model = column("H")
@@ -180,7 +170,7 @@ def read_log(utf8: bytes, name: str, form: str, about: str) -> Parts:
             repairs.append(messages.detokenized(name))
     if source is not None and form == "opennmt":
         source = _joined_tokens(source)
-    missing = _missing(name, order, log.first)
+    missing = _missing(name, order, first_numbers)
     ids = Ids(string_array([""] * len(order)), pa.array(order).cast(pa.large_string()))
     return Parts(
         name,

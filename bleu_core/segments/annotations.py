@@ -54,27 +54,12 @@ def annotation_summary(annotation: Annotation) -> str:
     return " · ".join(filter(None, (annotation.verdict, labels, note)))
 
 
-@dataclass(frozen=True)
-class LabelCount:
-    """Counts of a label by severity, in the outputs of one system."""
-
-    name: str
-    system: str
-    minor: int
-    major: int
-    critical: int
-
-    @property
-    def total(self) -> int:
-        return self.minor + self.major + self.critical
-
-
-def label_counts(annotations: Annotations) -> list[LabelCount]:
-    """Counts of labels by name and system, most frequent name first, A before B."""
+def label_counts(annotations: Annotations) -> list[tuple[str, str, list[int]]]:
+    """Labels by name, most frequent first, and by system; their counts by severity."""
     result = Counter(label for a in annotations.values() for label in a.labels)
     per_name = Counter(label.name for label in result.elements())
     return [
-        LabelCount(name, side, *(result[Label(side, name, severity)] for severity in SEVERITIES))
+        (name, side, [result[Label(side, name, severity)] for severity in SEVERITIES])
         for name, _ in sorted(per_name.items(), key=lambda item: (-item[1], item[0]))
         for side in SIDES
     ]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from bleu_core.messages import Message
 from bleu_core.messages import annotation as messages
@@ -41,12 +41,8 @@ class Mark:
         return self.start >= 0
 
 
-class MarkedSegment(NamedTuple):
-    """A segment has a mark of this category and severity."""
-
-    segment: int
-    category: str
-    severity: str
+# A segment, and the category and severity of a mark in it.
+MarkedSegment = tuple[int, str, str]
 
 
 @dataclass(frozen=True)

@@ -270,16 +270,11 @@ def part_expressions(comparison: Comparison, how: str, labels: Iterable[str]) ->
     if how == DOCUMENT and data.documents is not None:
         values = label_values(data.documents)
     elif how not in CRITERIA:
-        name = metadata_column(table_of(comparison), how)
+        table = table_of(comparison)  # where a built-in column may have the name
+        while f"data.{name}" in table.columns:
+            name = f"data.{name}"
         values = label_values(data.metadata[how])
     return [written(equals_or_missing(name, values.get(label, label))) for label in labels]
-
-
-def metadata_column(table: SegmentTable, name: str) -> str:
-    """The name of the column of some metadata, which differs if a built-in column has that name."""
-    while f"data.{name}" in table.columns:
-        name = f"data.{name}"
-    return name
 
 
 def bin_expression(table: SegmentTable, name: str, cut: ColumnPartition, label: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from bleu_core.common.parallel import in_order
 from bleu_core.common.progress import Progress
 from bleu_core.common.rounding import ROUNDING
-from bleu_core.common.stats import student_coverage, student_limit
+from bleu_core.common.stats import student_limit
 from bleu_core.messages import scoring
 from bleu_core.metrics.additive import Additive, AdditiveMetric, FloatArray, require_pair, score_of
 
@@ -238,23 +238,10 @@ def jackknife_interval(
     return delta - half, delta + half
 
 
-class Jackknife(NamedTuple):
-    """Δ, its standard error, and the degrees of freedom of Student's t."""
-
-    delta: float
-    error: float
-    degrees: int
-
-    @property
-    def p_value(self) -> float:
-        """Two-sided p of Δ = 0, by Student's t."""
-        if self.error == 0:
-            return 1.0 if self.delta == 0 else 0.0
-        return 1 - student_coverage(abs(self.delta) / self.error, self.degrees)
-
-
-def jackknife(stats_a: Additive, stats_b: Additive, clusters: ArrayLike | None = None) -> Jackknife:
-    """The jackknife standard error of Δ: see `jackknife_interval`."""
+def jackknife(
+    stats_a: Additive, stats_b: Additive, clusters: ArrayLike | None = None
+) -> tuple[float, float, int]:
+    """Δ, its jackknife standard error (see `jackknife_interval`), and the degrees of freedom."""
     a, b = resampling_units(stats_a, stats_b, clusters, 1)
     number = len(a.matrix)
     if number == 1:
@@ -262,4 +249,4 @@ def jackknife(stats_a: Additive, stats_b: Additive, clusters: ArrayLike | None =
     scores_a, scores_b = (stats.scores(stats.matrix.sum(axis=0) - stats.matrix) for stats in (a, b))
     error = (scores_b - scores_a).std() * math.sqrt(number - 1)
     delta, _ = observed_delta(a, b)
-    return Jackknife(delta, float(error), min(number - 1, MOST_DEGREES))
+    return delta, float(error), min(number - 1, MOST_DEGREES)

@@ -9,7 +9,7 @@ import time
 from collections import defaultdict
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -40,7 +40,7 @@ from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet, column_digest
 from bleu_core.text.link import link_query
 from bleu_core.workspace import Workspace, WorkspaceError, save_comparison, saved_slices
-from bleu_core.workspace.suite_runs import SuiteOutput, save_run
+from bleu_core.workspace.suite_runs import save_run
 
 
 def judge_sets(plans: Sequence[TestSet], results: Sequence[SetResult]) -> tuple[SetResult, ...]:
@@ -257,22 +257,13 @@ def save_set(
 def save_result(workspace: Workspace, result: SuiteResult) -> None:
     """Save a suite run, after `save_set`; on a set with problems, no output passes."""
     outputs = [
-        SuiteOutput(each.name, system.name, system.output, system.passed and not each.problems)
+        (each.name, system.name, system.output, system.passed and not each.problems)
         for each in result.sets
         for system in each.systems
         if system.output
     ]
     contents = json.dumps(to_json(result, True), ensure_ascii=False, allow_nan=False)
     save_run(workspace, result.title, result.made, result.passed, contents, outputs)
-
-
-@dataclass(frozen=True)
-class SuiteOutcome:
-    """The result of a suite run."""
-
-    result: SuiteResult
-    reports: dict[str, str] = field(default_factory=dict)  # of `set_report`, by name of the set
-    not_kept: str = ""  # why the run could not be saved; '' if it was
 
 
 def task_of(suite: Suite, plan: TestSet, workspace: Workspace | None) -> MeasureTask:
@@ -290,12 +281,11 @@ def run(
     progress: Progress | None = None,
     keeps: bool = False,
     page: bool = False,
-) -> SuiteOutcome:
-    """Run a suite; if `keeps`, save comparisons and result in the workspace.
-
-    Each comparison is saved as soon as it is ready, and the run at the end. A stopped run leaves
-    the comparisons that were saved before. With `page`, the outcome has the comparisons for a page.
-    """
+) -> tuple[SuiteResult, dict[str, str], str]:
+    """Run a suite; if `keeps`, save comparisons and result in the workspace. Each comparison is
+    saved as soon as it is ready, and the run at the end. A stopped run leaves the comparisons that
+    were saved before. Returns the result; with `page` the comparisons for a page, by name of set;
+    and why the run could not be saved, '' if it was."""
     plain = [task_of(suite, plan, workspace) for plan in suite.sets]
     lines = MOST_LINES // max(1, len(plain))
     tasks = [replace(task, keeps=keeps, page=page, lines=lines) for task in plain]
@@ -323,4 +313,4 @@ def run(
             save_result(workspace, result)
         except WorkspaceError as error:
             not_kept = str(error)
-    return SuiteOutcome(result, made, not_kept)
+    return result, made, not_kept

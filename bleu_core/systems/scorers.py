@@ -78,12 +78,9 @@ class Scorer(NamedTuple):
         return any(placeholder in word for word in self.command)
 
 
-class ScorerInput(NamedTuple):
-    """What a program scores: one segment of a system, "" for a text that it does not get."""
-
-    source: str
-    hypothesis: str
-    reference: str
+# What a program scores, one segment of a system: source, hypothesis and reference, "" for a text
+# that it does not get.
+ScorerInput = tuple[str, str, str]
 
 
 def read_scorers(path: Path, called: str = "") -> dict[str, Scorer]:
@@ -139,16 +136,16 @@ def _scorer(name: str, given: Fields) -> Scorer:
 def run_scorer(
     scorer: Scorer, segments: Sequence[ScorerInput], progress: Progress | None = None
 ) -> list[float]:
-    """Run a program on segments, whose texts have no line breaks; return a score for each.
-
-    The program and its children end with this call, also if `progress` raises. InputError if the
-    program fails.
-    """
-    inputs = {
-        SOURCE: [texts.source for texts in segments],
-        OUTPUT: [texts.hypothesis for texts in segments],
-        REFERENCE: [texts.reference for texts in segments],
-        JSON_LINES: [json.dumps(texts._asdict(), ensure_ascii=False) for texts in segments],
+    """Run a program on segments, whose texts have no line breaks; return a score for each. The
+    program and its children end with this call, also if `progress` raises. InputError if the
+    program fails."""
+    names = "source", "hypothesis", "reference"
+    objects = (dict(zip(names, texts, strict=True)) for texts in segments)
+    inputs: dict[str, list[str]] = {
+        SOURCE: [source for source, _, _ in segments],
+        OUTPUT: [hypothesis for _, hypothesis, _ in segments],
+        REFERENCE: [reference for _, _, reference in segments],
+        JSON_LINES: [json.dumps(texts, ensure_ascii=False) for texts in objects],
         SCORES: [],
     }
     with TemporaryDirectory(prefix="bleuscope-", ignore_cleanup_errors=True) as private:
@@ -337,7 +334,8 @@ def _segments(scorer: Scorer, evalset: EvalSet, system: str) -> list[ScorerInput
     none = pa.nulls(len(evalset), pa.large_string())
     columns = [none if c is None else c for c in (source, evalset.systems[system], reference)]
     lines = ([" ".join((t or "").splitlines()) for t in texts.to_pylist()] for texts in columns)
-    return [ScorerInput(*texts) for texts in zip(*lines, strict=True)]
+    sources, hypotheses, texts_of_references = lines
+    return list(zip(sources, hypotheses, texts_of_references, strict=True))
 
 
 def _digest(scorer: Scorer, texts: ScorerInput) -> bytes:

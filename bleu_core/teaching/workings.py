@@ -81,8 +81,12 @@ class Workings:
         counts, totals = self.stats.counts.sum(axis=0), self.stats.totals.sum(axis=0)
         columns = (counts, totals, self.score.precisions, self._n_grams(), self._weights())
         rows = enumerate(zip(*columns, strict=True), 1)
+        standard = [
+            sum(s != "unmatched" for line in self.lines for s in line.match.occurrences[n])
+            for n in range(len(counts))
+        ]
         return tuple(
-            Order(n, self._standard(n), int(count), int(total), precision, float(n_grams), weight)
+            Order(n, standard[n - 1], int(count), int(total), precision, float(n_grams), weight)
             for n, (count, total, precision, n_grams, weight) in rows
         )
 
@@ -145,10 +149,6 @@ class Workings:
             r = sum(map(float, lengths))
             rules[rule] = r, float(brevity_penalties(np.array([[c, r]]))[0])
         return rules
-
-    def _standard(self, n: int) -> int:
-        statuses = [s for line in self.lines for s in line.match.occurrences[n - 1]]
-        return sum(status != "unmatched" for status in statuses)
 
     def _n_grams(self) -> NDArray[np.float64]:
         """The denominators of the orders, as scored."""

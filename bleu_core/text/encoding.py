@@ -67,10 +67,10 @@ def encode(
         block: tuple[int, list[str]],
     ) -> tuple[int, pa.DictionaryArray, NDArray[np.int64]]:
         stream, lines = block
-        tokenized = tokenize_block(lines, config)
+        tokens, lengths = tokenize_block(lines, config)
         # One dictionary per block, made while its tokens are in the cache and merged below,
         # takes half the time of one dictionary for all.
-        return stream, tokenized.tokens.dictionary_encode(), tokenized.lengths
+        return stream, tokens.dictionary_encode(), lengths
 
     dictionary = _Dictionary()
     ids: list[list[NDArray[np.int32]]] = [[] for _ in streams]
@@ -131,11 +131,11 @@ def encode_block(
 ) -> tuple[list[EncodedStream], pa.BinaryArray]:
     """`encode` for some thousand lines, in this thread."""
     tokenized = [tokenize_block([line or "" for line in lines], config) for lines in streams]
-    together = pa.concat_arrays([block.tokens for block in tokenized]).dictionary_encode()
-    ends = np.cumsum([len(block.tokens) for block in tokenized])
+    together = pa.concat_arrays([tokens for tokens, _ in tokenized]).dictionary_encode()
+    ends = np.cumsum([len(tokens) for tokens, _ in tokenized])
     encoded = [
-        EncodedStream(ids, block.lengths, present_mask(lines))
-        for ids, block, lines in zip(
+        EncodedStream(ids, lengths, present_mask(lines))
+        for ids, (_, lengths), lines in zip(
             np.split(as_numpy(together.indices), ends[:-1]), tokenized, streams, strict=True
         )
     ]

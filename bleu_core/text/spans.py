@@ -63,8 +63,9 @@ def tokens_with_spans(text: str, config: BleuConfig) -> list[TokenSpan]:
     elsewhere.
     """
     # In a block, because `tokenize_line` loads sacreBLEU, which takes 50 ms.
-    tokens = tokenize_block([text], config).tokens.to_pylist()
-    return align_tokens([token.decode("utf-8", "surrogatepass") for token in tokens], text, config)
+    block, _ = tokenize_block([text], config)
+    tokens = [token.decode("utf-8", "surrogatepass") for token in block.to_pylist()]
+    return align_tokens(tokens, text, config)
 
 
 def align_tokens(tokens: Sequence[str], text: str, config: BleuConfig) -> list[TokenSpan]:

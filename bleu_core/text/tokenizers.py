@@ -28,7 +28,6 @@ of zh, with all Unicode numbers as digits: its two patterns take a run two by tw
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 from unicodedata import category
@@ -102,7 +101,8 @@ def find_tokens(lines: Sequence[str], tokenizer: str) -> tuple[Bytes, Positions,
     space = (classes == SPACE) | (classes == EDGE)
     alone = classes == ALONE
     if tokenizer in ("13a", "zh"):
-        _mark_dashes(classes, alone)
+        dashes = np.flatnonzero(classes == DASH)
+        alone[dashes[classes[dashes - 1] == DIGIT]] = True
     if tokenizer in ("13a", "zh", "intl"):
         _mark_dots(classes, alone)
     # The first and last characters are line ends, so no token touches the border.
@@ -127,7 +127,10 @@ def _clean(lines: Sequence[str], tokenizer: str) -> bytes:
         lines = [line.rstrip() for line in lines]
     data = _join(lines)
     if data.count(b"\n") != len(lines) + 1:  # a segment with a line break in it
-        data = _join([_mend_broken_line(line.rstrip(), tokenizer) for line in lines])
+        lines = [line.rstrip() for line in lines]
+        if tokenizer == "13a":
+            lines = [line.replace("<skipped>", "").replace("-\n", "") for line in lines]
+        data = _join([line.replace("\n", " ") for line in lines])
     elif tokenizer == "13a":
         data = data.replace(b"<skipped>", b"")
     if tokenizer == "13a" and b"&" in data:
@@ -141,12 +144,6 @@ _ENTITIES = ((b"&quot;", b'"'), (b"&amp;", b"&"), (b"&lt;", b"<"), (b"&gt;", b">
 
 def _join(lines: Sequence[str]) -> bytes:
     return "\n".join(["", *lines, ""]).encode("utf-8", "surrogatepass")
-
-
-def _mend_broken_line(line: str, tokenizer: str) -> str:
-    if tokenizer == "13a":
-        line = line.replace("<skipped>", "").replace("-\n", "")
-    return line.replace("\n", " ")
 
 
 @cache
@@ -234,11 +231,6 @@ def _is_one_of(codes: Positions, few: list[int]) -> Mask:
 def _wide_spaces(width: int) -> list[int]:
     encoded = [c.encode() for c in WHITESPACE]
     return [int.from_bytes(b, "big") for b in encoded if len(b) == width]
-
-
-def _mark_dashes(classes: Bytes, alone: Mask) -> None:
-    dashes = np.flatnonzero(classes == DASH)
-    alone[dashes[classes[dashes - 1] == DIGIT]] = True
 
 
 def _mark_dots(classes: Bytes, alone: Mask) -> None:
@@ -359,19 +351,13 @@ def _sacrebleu_metric(name: str) -> BLEU:
         ) from error
 
 
-@dataclass(frozen=True)
-class TokenBlock:
-    """The tokens of some lines."""
-
-    # pyarrow binary array (T,): UTF-8 bytes of every token in order, in one contiguous buffer.
-    tokens: pa.BinaryArray
-    lengths: NDArray[np.int64]  # (lines,) int64: tokens in each line
-
-
-def tokenize_block(lines: Sequence[str], config: BleuConfig) -> TokenBlock:
-    """The tokens of `tokenize_line` for each line, found for all lines at once."""
+def tokenize_block(
+    lines: Sequence[str], config: BleuConfig
+) -> tuple[pa.BinaryArray, NDArray[np.int64]]:
+    """The tokens of `tokenize_line` for all lines at once: (T,) in UTF-8 and in order, in one
+    contiguous buffer; and (lines,) how many are in each line."""
     if not lines:
-        return TokenBlock(pa.array([], pa.binary()), np.zeros(0, np.int64))
+        return pa.array([], pa.binary()), np.zeros(0, np.int64)
     if config.tokenize in CLOSED_FORMS:
         name = config.tokenize
         if config.lowercase:
@@ -385,4 +371,4 @@ def tokenize_block(lines: Sequence[str], config: BleuConfig) -> TokenBlock:
     tokens = pa.Array.from_buffers(
         pa.binary(), len(starts), [None, pa.py_buffer(offsets), pa.py_buffer(data)]
     )
-    return TokenBlock(tokens, lengths)
+    return tokens, lengths

@@ -58,13 +58,9 @@ class Import:
     ratings: dict[str, int]  # number of rated outputs by annotator
 
 
-@dataclass(frozen=True)
-class ImportResult:
-    """The result of an import."""
-
-    items: int  # verdicts, labels and notes, or rated outputs, that were added
-    # Segments where the same annotator has entered something else here, or changed it later.
-    stays: list[int]
+# What was added (verdicts, labels and notes, or rated outputs), and the segments where the same
+# annotator has entered something else here, or changed it later: they stay.
+ImportResult = tuple[int, list[int]]
 
 
 def import_annotations(
@@ -116,7 +112,7 @@ def import_annotations(
             source = _new_source(db, comparison, file)
             for row in added:
                 insert_annotation(db, comparison, row, source)
-    return ImportResult(len(added), sorted(stays))
+    return len(added), sorted(stays)
 
 
 def import_ratings(
@@ -150,7 +146,7 @@ def import_ratings(
             for output, new in added:
                 db.execute(f"DELETE FROM marks WHERE {OF_OUTPUT}", output)
                 db.insert_all("marks", rating_rows(output, new, source))
-    return ImportResult(len(added), sorted(stays))
+    return len(added), sorted(stays)
 
 
 def list_imports(workspace: Workspace, comparison: str) -> list[Import]:

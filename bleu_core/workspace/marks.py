@@ -121,7 +121,7 @@ def load_marked_segments(
         found = list(ratings_by_output(db, which, comparison, *places, annotator))
     marked = set()
     for output, rating in found:
-        marked |= {MarkedSegment(output.segment, m.category, m.severity) for m in rating.marks}
+        marked |= {(output.segment, m.category, m.severity) for m in rating.marks}
     return sorted(marked)
 
 

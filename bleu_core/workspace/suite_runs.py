@@ -3,19 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from bleu_core.workspace.database import EVERY, Workspace
-
-
-@dataclass(frozen=True)
-class SuiteOutput:
-    """A system's output on a test set of a suite, in one run."""
-
-    test_set: str  # its name in the suite
-    system: str
-    hash: str  # `evalset.column_digest` of the output
-    passed: bool  # whether the system failed no gate there
 
 
 @dataclass(frozen=True)
@@ -33,13 +23,16 @@ def save_run(
     made: float,
     passed: bool,
     contents: str,
-    outputs: Sequence[SuiteOutput],
+    outputs: Sequence[tuple[str, str, str, bool]],
 ) -> None:
-    """Save a run of a suite; `contents` is its complete result as JSON."""
+    """Save a run of a suite; `contents` is its complete result as JSON. Outputs are the test set's
+    name, the system, the output's `column_digest`, and whether it failed no gate there."""
     row = {"title": title, "made": made, "passed": passed, "contents": contents}
     with workspace.writing() as db:
         run = db.insert("suite_runs", row)
-        db.insert_all("suite_outputs", ({"run": run, **asdict(one)} for one in outputs))
+        names = "run", "test_set", "system", "hash", "passed"
+        rows = (dict(zip(names, (run, *output), strict=True)) for output in outputs)
+        db.insert_all("suite_outputs", rows)
 
 
 def suite_titles(workspace: Workspace) -> list[str]:

@@ -231,9 +231,9 @@ def _beginning(contents: str) -> str:
 def _run_sample() -> None:
     suite = read_suite(SAMPLE.read_bytes(), SAMPLE.name, SAMPLE.parent)
     with progress_bar("Running the sample suite", shown=True) as progress:
-        outcome = run_suite(suite, user_workspace.current(), progress, keeps=True)
-    if outcome.not_kept:
-        draw_alert("error", "The run was not saved.", [outcome.not_kept], key="not-kept")
+        *_, not_kept = run_suite(suite, user_workspace.current(), progress, keeps=True)
+    if not_kept:
+        draw_alert("error", "The run was not saved.", [not_kept], key="not-kept")
         return
     state.change(suite=suite.title, suite_run=0.0)
     st.rerun()

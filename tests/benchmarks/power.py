@@ -55,8 +55,8 @@ def by_segment(path: Path) -> Iterator[tuple[str, Pair]]:
     pairs = list(combinations(systems, 2))
     sizes = []
     for a, b in pairs:
-        found = jackknife(systems[a], systems[b])
-        sizes.append(abs(found.delta) / found.error)
+        delta, error, _ = jackknife(systems[a], systems[b])
+        sizes.append(abs(delta) / error)
     order = np.argsort(sizes)
     for i in np.linspace(0.05, 0.9, PAIRS) * len(pairs):
         a, b = pairs[order[int(i)]]
@@ -68,13 +68,13 @@ def print_table(pairs: Iterator[tuple[str, Pair]] | list[tuple[str, Pair]],
     print(f"\n{'pair':44}{'Δ':>7}" + "".join(f"{n:>8}{'stated':>8}{'normal':>8}" for n in sizes))
     rng, differences = np.random.default_rng(1), []
     for name, (a, b) in pairs:
-        whole = jackknife(a, b)
-        line = f"{name[:43]:44}{whole.delta:>+7.2f}"
+        delta, error, _ = jackknife(a, b)
+        line = f"{name[:43]:44}{delta:>+7.2f}"
         for size in sizes:
             reached = share_significant(a, b, size, repetitions, rng)
             power = power_for_units(a, b, size, SAMPLES)
-            stated = power.at(whole.delta) if power else 1.0
-            errors = abs(whole.delta) / (whole.error * math.sqrt(len(a.matrix) / size))
+            stated = power.at(delta) if power else 1.0
+            errors = abs(delta) / (error * math.sqrt(len(a.matrix) / size))
             normal = NormalDist().cdf(errors - 1.96) + NormalDist().cdf(-errors - 1.96)
             differences.append([stated - reached, normal - reached])
             line += f"{reached:>8.1%}{stated:>8.1%}{normal:>8.1%}"

@@ -30,7 +30,7 @@ from bleu_core.text.evalset import column_digest
 from bleu_core.workspace import NOTE, VERDICT, LabelType, Workspace, answers, backups, sessions
 from bleu_core.workspace import AnnotationItem as Said
 from bleu_core.workspace.database import NAME
-from bleu_core.workspace.suite_runs import SuiteOutput, save_run
+from bleu_core.workspace.suite_runs import save_run
 
 REFERENCE = ["the cat sat on the mat", "it rains today", "all is well"]
 
@@ -123,7 +123,7 @@ def _made(folder: Path) -> Workspace:
     workspace.save_slice(space, SavedSlice("talk", 'kind = "talk" and points < 0'))
     workspace.save_slice(space, SavedSlice("copies", "a.copy or b.copy", Thresholds(copy_run=5)))
     outputs = [
-        SuiteOutput("news", name, column_digest(column), name == "old")
+        ("news", name, column_digest(column), name == "old")
         for name, column in first().systems.items()
     ]
     save_run(space, "A suite", 86_400.5, False, '{"what": "came out of it"}', outputs)

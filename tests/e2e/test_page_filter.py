@@ -19,7 +19,6 @@ from bleu_core.segments.columns import (
     table_of,
 )
 from bleu_core.segments.expressions import chosen, conjoin
-from bleu_core.segments.marks import MarkedSegment
 from bleu_core.segments.worklist import bin_expression
 
 from .page_documents import PAGE, set_of
@@ -78,7 +77,7 @@ def whole() -> SegmentTable:
     scores = {name: np.where(draw.random(SIZE) < 0.2, np.nan, draw.random(SIZE)) for name in "AB"}
     imported = {"imported:m": compare_imported(ImportedScores("m", True, scores), "A", "B")}
     marks = [
-        MarkedSegment(i % 40, ("Mistranslation", "Style")[i % 5 % 2], ("major", "minor")[i % 3 % 2])
+        (i % 40, ("Mistranslation", "Style")[i % 5 % 2], ("major", "minor")[i % 3 % 2])
         for i in range(70)
     ]
     annotations = SegmentAnnotations(marks=tuple(marks))

@@ -164,10 +164,11 @@ def _interval(one: doc.DrawnInterval, among: Sequence[doc.DrawnInterval], text: 
 
     middle = number(HEIGHT / 2)
     drawn = [element("line", x1="0", x2=number(WIDTH), y1=middle, y2=middle, class_="axis")]
-    if one.low is not None and one.high is not None:
-        line = {"x1": at(one.low), "x2": at(one.high)}
+    first, middle_value, last = one
+    if first is not None and last is not None:
+        line = {"x1": at(first), "x2": at(last)}
         drawn.append(element("line", y1=middle, y2=middle, class_="interval", **line))
-    drawn.append(element("circle", cx=at(one.value), cy=middle, r="4"))
+    drawn.append(element("circle", cx=at(middle_value), cy=middle, r="4"))
     size = {"width": number(WIDTH), "height": number(HEIGHT)}
     box = f"0 0 {number(WIDTH)} {number(HEIGHT)}"
     return element("svg", element("title", text), *drawn, viewBox=box, aria_hidden="true", **size)

@@ -80,14 +80,11 @@ def _fitting(rows: Sequence[str], limit: doc.LengthLimit | None) -> Iterator[str
     if limit is None:
         yield from rows
         return
-    ends = accumulate(len(row) + 1 for row in rows)
-    fit = sum(end <= limit.characters for end in ends)
+    characters, unit = limit
+    fit = sum(end <= characters for end in accumulate(len(row) + 1 for row in rows))
     yield from rows[:fit]
     if left := len(rows) - fit:
-        yield from (
-            "",
-            f"{format_count(left, f'more {limit.unit}')}: see the HTML report.",
-        )
+        yield from ("", f"{format_count(left, f'more {unit}')}: see the HTML report.")
 
 
 def sentence(spans: Sequence[doc.Span]) -> str:

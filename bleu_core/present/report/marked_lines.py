@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
 
 from bleu_core.explain.changed_spans import ChangedSpan
 from bleu_core.explain.excerpts import whole_graphemes
@@ -83,23 +82,16 @@ def nothing() -> Html:
     return element("i", "(empty)", class_="muted")
 
 
-class _Piece(NamedTuple):
-    """Characters of tokens that share graphemes."""
-
-    first: int
-    last: int
-    start: int
-    end: int
-
-
-def _pieces(text: str, tokens: Sequence[TokenSpan]) -> list[_Piece]:
-    found: list[_Piece] = []
+def _pieces(text: str, tokens: Sequence[TokenSpan]) -> list[tuple[range, int, int]]:
+    """Tokens that share graphemes, with the [start, end) of their characters."""
+    found: list[tuple[range, int, int]] = []
     for t, token in enumerate(tokens):
         start, end = whole_graphemes(text, token.start, token.end)
-        if found and start < found[-1].end:
-            found[-1] = found[-1]._replace(last=t, end=max(end, found[-1].end))
+        if found and start < found[-1][2]:
+            own, start, before = found.pop()
+            found.append((range(own.start, t + 1), start, max(end, before)))
         else:
-            found.append(_Piece(t, t, start, end))
+            found.append((range(t, t + 1), start, end))
     return found
 
 
@@ -110,18 +102,18 @@ def _line(
     if not text.strip():
         return nothing()
 
-    def of(piece: _Piece, mark: Mark) -> str:
-        return next(filter(None, map(mark, range(piece.first, piece.last + 1))), "")
+    def of(piece: range, mark: Mark) -> str:
+        return next(filter(None, map(mark, piece)), "")
 
     def parts() -> Iterator[tuple[str, str]]:
-        end, before = 0, ""
-        for piece in _pieces(text, tokens):
+        last, before = 0, ""
+        for piece, start, end in _pieces(text, tokens):
             kind = of(piece, around)
-            joins = bool(piece.first) and before == kind == between(piece.first - 1)
-            yield kind if joins else "", text[end : piece.start]
-            yield kind, _marked(text[piece.start : piece.end], of(piece, inside))
-            end, before = piece.end, kind
-        yield "", text[end:]
+            joins = bool(piece.start) and before == kind == between(piece.start - 1)
+            yield kind if joins else "", text[last:start]
+            yield kind, _marked(text[start:end], of(piece, inside))
+            last, before = end, kind
+        yield "", text[last:]
 
     runs = groupby((part for part in parts() if part[1]), key=lambda part: part[0])
     return join(_marked(join(words for _, words in run), kind) for kind, run in runs)

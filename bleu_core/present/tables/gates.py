@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bleu_core.messages import Message, scoring
-from bleu_core.present.document import Bullet, Bullets, LengthLimit, Section, Span, joined
+from bleu_core.present.document import Bullet, Bullets, Section, Span, joined
 from bleu_core.systems.gates import GateResults
 
 # The states of a comparison, the worst first.
@@ -15,7 +15,7 @@ _SIGNS = {UNREAD: "!", DOUBTFUL: "?", FAILED: "✗", PASSED: "✓"}
 _TONES = {UNREAD: "loss", DOUBTFUL: "loss", FAILED: "loss", PASSED: "gain"}
 WORST_FIRST = list(_SIGNS)
 # The maximum length of the list in a medium of limited length.
-REASONS = LengthLimit(20_000, "result")
+REASONS = 20_000, "result"
 
 
 def state_mark(state: str) -> Span:

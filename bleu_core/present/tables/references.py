@@ -17,7 +17,6 @@ from bleu_core.present.document import (
     SPAN_A,
     SPAN_B,
     Column,
-    DrawnInterval,
     Span,
     Table,
     build_table,
@@ -75,7 +74,7 @@ def reference_points_table(
     )
     if not drawn:
         return table
-    intervals = [DrawnInterval(one.ci_low, one.score, one.ci_high) for one in found.points]
+    intervals = [(one.ci_low, one.score, one.ci_high) for one in found.points]
     return with_drawn_intervals(table, INTERVAL, intervals)
 
 

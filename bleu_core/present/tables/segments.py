@@ -125,12 +125,11 @@ def labels_table(annotations: Annotations) -> Table:
     columns += [Column(title) for title in (*SEVERITIES, "all")]
     rows = [
         [
-            Span(count.name, "name"),
-            Span(count.system, count.system.lower()),
-            *(Span(format_int(getattr(count, severity))) for severity in SEVERITIES),
-            Span(format_int(count.total)),
+            Span(name, "name"),
+            Span(system, system.lower()),
+            *(Span(format_int(count)) for count in (*counts, sum(counts))),
         ]
-        for count in label_counts(annotations)
+        for name, system, counts in label_counts(annotations)
     ]
     return Table("Labels by system and severity", columns, rows, kind="labels")
 
@@ -274,16 +273,12 @@ _SLICE_TESTS: tuple[tuple[Column, Callable[[FoundSlice], Span | str]], ...] = (
 )
 
 
-def best_slice(found: SliceFindings, change: float) -> FoundSlice | None:
-    """The first confirmed slice in the direction of Δ, else the first confirmed, or None."""
-    confirmed = [one for one in found.slices if one.confirmed]
-    with_it = [one for one in confirmed if one.points * change > 0]
-    return next(iter(with_it or confirmed), None)
-
-
 def best_slice_clause(found: SliceFindings | None, change: float) -> list[Span]:
-    """Its share of the test set and of the change; no spans if no slice is confirmed."""
-    best = None if found is None else best_slice(found, change)
+    """The first confirmed slice in the direction of Δ, else the first confirmed: its share of the
+    test set and of the change; no spans if none is confirmed."""
+    confirmed = [one for one in found.slices if one.confirmed] if found else []
+    with_it = [one for one in confirmed if one.points * change > 0]
+    best = next(iter(with_it or confirmed), None)
     if best is None or best.p_value is None:
         return []
     what, tone = ("gains", "gain") if best.points > 0 else ("losses", "loss")

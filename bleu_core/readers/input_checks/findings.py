@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow
+from bleu_core.common.arrays import as_arrow, nulls_as_empty
 from bleu_core.common.formatting import truncate, truncate_start
 from bleu_core.messages import Message, from_code, text
 from bleu_core.text.evalset import EvalSet
@@ -113,14 +113,13 @@ def example_texts(texts: pa.Array, lines: LineNumbers, pattern: str = "") -> lis
     """The beginnings of some lines, or the text around a match of the pattern."""
     first = texts.take(as_arrow(lines[:MAX_EXAMPLES]))
     found = pc.extract_regex(first, f"(?s)^(?P<before>.*?)(?:{pattern})").to_pylist()
-    both = zip(first.to_pylist(), found, strict=True)
-    return [_excerpt(text or "", len(hit["before"]) if hit else 0) for text, hit in both]
-
-
-def _excerpt(text: str, at: int) -> str:
-    start = max(0, at - EXAMPLE_WIDTH // 2) if len(text) > EXAMPLE_WIDTH else 0
-    shown = truncate(truncate_start(text, len(text) - start), EXAMPLE_WIDTH)
-    return _UNSEEN.sub(lambda c: f"⟨U+{ord(c[0]):04X}⟩", shown)
+    excerpts = []
+    for line, hit in zip(nulls_as_empty(first).to_pylist(), found, strict=True):
+        at = len(hit["before"]) if hit and len(line) > EXAMPLE_WIDTH else 0
+        rest = truncate_start(line, len(line) - max(0, at - EXAMPLE_WIDTH // 2))
+        shown = truncate(rest, EXAMPLE_WIDTH)
+        excerpts.append(_UNSEEN.sub(lambda c: f"⟨U+{ord(c[0]):04X}⟩", shown))
+    return excerpts
 
 
 # Up to this many systems have separate findings.

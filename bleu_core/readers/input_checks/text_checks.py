@@ -304,7 +304,7 @@ def _lower_lengths(
     def lengths(texts: pa.Array) -> NDArray[np.int64]:
         lines = nulls_as_empty(texts).take(as_arrow(rows)).to_pylist()
         try:
-            return tokenize_block(lines, config).lengths
+            return tokenize_block(lines, config)[1]
         except TokenizerUnavailable:  # reported where texts are scored
             return np.zeros(len(rows), np.int64)
 

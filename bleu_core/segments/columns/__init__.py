@@ -98,11 +98,11 @@ def table_of(
     if annotations is None:
         missing = messages.annotations_not_read()
         columns |= {n: replace(columns[n], missing=missing) for n in ANNOTATION_COLUMNS}
-    for column in input_columns.metadata_columns(comparison):
-        name = column.name
+    for name, texts in comparison.evalset.metadata.items():
         while name in columns:
             name = f"data.{name}"
-        columns[name] = replace(column, name=name)
+        about = "Column of the input data."
+        columns[name] = input_columns.text_column(name, about, INPUT, [texts])
     return SegmentTable(
         comparison,
         columns,

@@ -73,7 +73,8 @@ def _mark_values(
     name: str, own: bool, annotations: SegmentAnnotations
 ) -> Iterator[tuple[int, str]]:
     marks = annotations.own_marks if own else annotations.marks
-    return ((mark.segment, getattr(mark, name)) for mark in marks)
+    place = ("segment", "category", "severity").index(name)
+    return ((mark[0], str(mark[place])) for mark in marks)
 
 
 def _annotation_column(name: str, about: str, values: AnnotationValues) -> SegmentColumn:

@@ -55,16 +55,10 @@ def data_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
             "",
         ),
     ):
-        yield _text_column(name, about, depends_on, columns, "" if columns else missing)
+        yield text_column(name, about, depends_on, columns, "" if columns else missing)
 
 
-def metadata_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
-    """The columns of metadata."""
-    for name, texts in comparison.evalset.metadata.items():
-        yield _text_column(name, "Column of the input data.", INPUT, [texts])
-
-
-def _text_column(
+def text_column(
     name: str, about: str, depends_on: str, columns: Sequence[pa.Array], missing: str = ""
 ) -> SegmentColumn:
     """A column of columns with a text for each segment."""

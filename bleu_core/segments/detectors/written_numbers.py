@@ -138,7 +138,10 @@ def _numbers_of_block(texts: pa.Array) -> tuple[Ints, pa.Array]:
     joined = (rows[1:] == rows[:-1]) & _is_sign(data, ends[:-1], begins[1:])
     first, last = np.ones(len(rows), bool), np.ones(len(rows), bool)
     first[1:] = last[:-1] = ~joined
-    return rows[first], _cut_out(data, begins[first], ends[last])
+    begins, sizes = begins[first], ends[last] - begins[first]
+    offsets = np.append(0, np.cumsum(sizes))
+    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(data[ranges(begins, sizes)])]
+    return rows[first], pa.Array.from_buffers(pa.large_string(), len(sizes), buffers)
 
 
 def _is_sign(data: Bytes, begins: Ints, ends: Ints) -> NDArray[np.bool_]:
@@ -149,13 +152,6 @@ def _is_sign(data: Bytes, begins: Ints, ends: Ints) -> NDArray[np.bool_]:
         is_it = [data[begins[near] + i] == byte for i, byte in enumerate(sign)]
         result[near] |= np.logical_and.reduce(is_it)
     return result
-
-
-def _cut_out(data: Bytes, begins: Ints, ends: Ints) -> pa.Array:
-    sizes = ends - begins
-    offsets = np.append(0, np.cumsum(sizes))
-    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(data[ranges(begins, sizes)])]
-    return pa.Array.from_buffers(pa.large_string(), len(sizes), buffers)
 
 
 def _with_ascii_digits(texts: pa.Array) -> pa.Array:

@@ -178,8 +178,8 @@ def word_conditions(
         tokens = words.take(pa.array(ids, pa.int64())).to_pylist()
         text = " ".join(tokens)
         # `has` uses the same tokenizer.
-        read_back = tokenize_block([text], comparison.config).tokens.cast(pa.large_string())
-        if read_back.to_pylist() != tokens:
+        read_back, _ = tokenize_block([text], comparison.config)
+        if read_back.cast(pa.large_string()).to_pylist() != tokens:
             continue
         chosen = np.zeros(len(table), bool)
         chosen[segments] = True

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,14 +41,8 @@ class Conjunction:
     merit: float  # sort key: see `merits`
 
 
-class ConjunctionSums(NamedTuple):
-    """For conjunctions: segments, and the sums of w and of w² over them."""
-
-    segments: Floats
-    excess_points: Floats
-    squares: Floats
-
-
+# For conjunctions: segments, and the sums of w and of w² over them.
+ConjunctionSums = tuple[Floats, Floats, Floats]
 # Of all segments: their number, the mean of their points, and the sum of w².
 SegmentTotals = tuple[int, float, float]
 
@@ -80,12 +74,15 @@ def search_conjunctions(
     scale = float(np.abs(points).max())
     weights = points / scale - float(points.mean()) / scale
     whole = size, float(points.mean()) / scale, float((weights**2).sum())
-    errors = [errors_subtracted(math.comb(number, count)) for count in (1, 2, 3)]
+    # Standard errors to subtract for this many candidates.
+    counts = (max(math.comb(number, count), 2) for count in (1, 2, 3))
+    errors = [CAUTION * math.sqrt(2 * math.log(count)) for count in counts]
     results = _BestConjunctions()
 
     pairs = pair_sums(masks, weights)
-    single = merits(ConjunctionSums(*(np.diagonal(pair) for pair in pairs)), whole, errors[0])
-    enough = pairs.segments >= min_segments
+    alone = pairs[0].diagonal(), pairs[1].diagonal(), pairs[2].diagonal()
+    single = merits(alone, whole, errors[0])
+    enough = pairs[0] >= min_segments
     own = np.diagonal(enough)
     results.add(np.where(own, single, 0)[:first], np.zeros((2, first)), (np.arange(first),))
     looked_at = int(own[:first].sum())
@@ -99,7 +96,7 @@ def search_conjunctions(
         looked_at += int(enough[above, beside].sum())
         results.add(merit[above, beside], best[:, above, beside], (above, beside))
         best = np.maximum(best, np.stack([merit, -merit]))
-    work = np.cumsum(pairs.segments.diagonal()[:first] * (number - np.arange(first)) ** 2)
+    work = np.cumsum(alone[0][:first] * (number - np.arange(first)) ** 2)
     for i in range(first if depth > 2 else 0):
         others = i + 1 + np.flatnonzero(enough[i, i + 1 :])
         if len(others) > 1:
@@ -107,7 +104,7 @@ def search_conjunctions(
             triples = pair_sums(masks, weights, rows, others)
             merit = merits(triples, whole, errors[2])
             j, k = np.triu_indices(len(others), 1)
-            there = triples.segments[j, k] >= min_segments
+            there = triples[0][j, k] >= min_segments
             looked_at += int(there.sum())
             hopeful = there & (merit[j, k] != 0)
             j, k = j[hopeful], k[hopeful]
@@ -120,18 +117,13 @@ def search_conjunctions(
     return _summed_exactly(results.best(), masks, points, whole, scale, errors), looked_at
 
 
-def errors_subtracted(number: int) -> float:
-    """Standard errors to subtract for this many candidates: `CAUTION` · √(2 ln number)."""
-    return CAUTION * math.sqrt(2 * math.log(max(number, 2)))
-
-
 def pair_sums(
     masks: Masks, weights: Floats, rows: Ints | None = None, columns: Ints | None = None
 ) -> ConjunctionSums:
     """Sums for all pairs of conditions, over some segments and conditions if given."""
     rows = np.arange(len(masks)) if rows is None else rows
     number = masks.shape[1] if columns is None else len(columns)
-    result = [np.zeros((number, number), np.float32) for _ in ConjunctionSums._fields]
+    result = [np.zeros((number, number), np.float32) for _ in range(3)]
     for start in range(0, len(rows), ROWS):
         selected = rows[start : start + ROWS]
         block = masks[selected] if columns is None else masks[np.ix_(selected, columns)]
@@ -142,7 +134,7 @@ def pair_sums(
         result[1] += factor.T @ weighted
         weighted *= own
         result[2] += factor.T @ weighted
-    return ConjunctionSums(*result)
+    return result[0], result[1], result[2]
 
 
 def merits(sums: ConjunctionSums, whole: SegmentTotals, errors: float) -> Floats:
@@ -153,13 +145,14 @@ def merits(sums: ConjunctionSums, whole: SegmentTotals, errors: float) -> Floats
     capped by the points themselves, and is 0 if these have the other sign.
     """
     size, mean, squares = whole
-    part = sums.segments / size
-    points = sums.excess_points + mean * sums.segments
-    carried = np.minimum(np.abs(sums.excess_points), np.abs(points))
-    variance = (1 - 2 * part) * sums.squares + part**2 * squares
+    segments, excess_points, own_squares = sums
+    part = segments / size
+    points = excess_points + mean * segments
+    carried = np.minimum(np.abs(excess_points), np.abs(points))
+    variance = (1 - 2 * part) * own_squares + part**2 * squares
     sure = carried - errors * np.sqrt(np.maximum(variance, 0))
-    alike = points * sums.excess_points > 0
-    result: Floats = np.where(alike & (sure > 0), np.sign(sums.excess_points) * sure, 0)
+    alike = points * excess_points > 0
+    result: Floats = np.where(alike & (sure > 0), np.sign(excess_points) * sure, 0)
     return result
 
 
@@ -202,9 +195,8 @@ def _summed_exactly(
     columns = np.ascontiguousarray(masks.T)
     for parts in conjunctions:
         rows = np.flatnonzero(columns[list(parts)].all(axis=0))
-        sums = ConjunctionSums(*(np.array(x) for x in (
-            len(rows), excess[rows].sum() / scale, (excess[rows] ** 2).sum() / scale**2
-        )))  # fmt: skip
+        above = np.array(excess[rows].sum() / scale)
+        sums = np.array(len(rows)), above, np.array((excess[rows] ** 2).sum() / scale**2)
         merit = scale * abs(float(merits(sums, whole, errors[len(parts) - 1])))
         carried = float(points[rows].sum()), float(excess[rows].sum())
         found.append(Conjunction(parts, len(rows), *carried, merit))

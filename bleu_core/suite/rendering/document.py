@@ -27,7 +27,6 @@ from bleu_core.present.document import (
     Column,
     Document,
     Item,
-    LengthLimit,
     Medium,
     Piece,
     Section,
@@ -245,16 +244,16 @@ def _scores_table(of: SetResult, opens: Collection[str]) -> Table:
     def term(key: str) -> str:
         return get_metric(key).about.glossary_key if is_metric(key) else "metric"
 
-    def baseline_score(score: float) -> str:
-        return NO_VALUE if isnan(score) else format_score(score)
-
     return build_table(
         "Scores by system",
         [(system, metric) for system in of.systems for metric in system.metrics],
         (_SYSTEM, lambda row: name(row[0])),
         (Column("Metric", is_text=True), lambda row: Span(row[1].label, "", term(row[1].key))),
         (Column("Score", "", "score"), lambda row: _score(row[1])),
-        (Column("Baseline score", "", "score"), lambda row: baseline_score(row[1].baseline)),
+        (
+            Column("Baseline score", "", "score"),
+            lambda row: NO_VALUE if isnan(row[1].baseline) else format_score(row[1].baseline),
+        ),
         (_DELTA, lambda row: change(row[1])),
         (
             Column("95% CI of Δ", "", "confidence-interval"),
@@ -268,9 +267,9 @@ def _scores_table(of: SetResult, opens: Collection[str]) -> Table:
 
 
 # The maximum length of each list in a medium of limited length.
-ROWS, REASONS = LengthLimit(22_000, "comparison"), LengthLimit(20_000, "comparison")
-SLICES = LengthLimit(10_000, "slice")
-REMARKS, SIGNATURES = LengthLimit(6_000, "remark"), LengthLimit(4_000, "signature")
+ROWS, REASONS = (22_000, "comparison"), (20_000, "comparison")
+SLICES = 10_000, "slice"
+REMARKS, SIGNATURES = (6_000, "remark"), (4_000, "signature")
 # Names of test sets listed with one signature.
 MOST_NAMES = 5
 

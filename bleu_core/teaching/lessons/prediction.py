@@ -10,7 +10,6 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from bleu_core.common.formatting import format_count, format_int, format_percent, format_plain
@@ -64,20 +63,13 @@ def count_answers(
     notes = [f"{right} of {format_int(len(answers))} right ({share})."]
     if unknown := list(answers).count(DONT_KNOW):
         notes.append(f"{format_count(unknown, 'student', 'students')} answered “I don’t know”.")
-    bars = _choice_bars if lesson.choices else _number_bars
-    rows = [
-        {"label": label, "count": count, "right": is_right}
-        for label, count, is_right in bars(lesson, facts, answers)
-    ]
+    if lesson.choices:
+        counts, chosen = Counter(answers), facts[lesson.answer]
+        bars = [(text, counts[answer], answer == chosen) for answer, text in lesson.choices]
+    else:
+        bars = _number_bars(lesson, facts, answers)
+    rows = [dict(zip(("label", "count", "right"), bar, strict=True)) for bar in bars]
     return {"bars": rows, "numbers": not lesson.choices, "notes": notes}
-
-
-def _choice_bars(
-    lesson: Lesson, facts: Mapping[str, str], answers: Collection[str]
-) -> list[tuple[str, int, bool]]:
-    counts = Counter(answers)
-    right = facts[lesson.answer]
-    return [(text, counts[value], value == right) for value, text in lesson.choices]
 
 
 def _number_bars(
@@ -95,13 +87,9 @@ def _number_bars(
     return [*bars, ("other", rest, False)] if rest else bars
 
 
-@dataclass(frozen=True)
-class _Reading:
-    """A way to read a typed number; `slack` is half a unit of its last digit, if it is rounded."""
-
-    value: float
-    form: str  # "plain", "below 1" (with decimals), "fraction", "per cent"
-    slack: float = 0.0
+# A way to read a typed number: its value; "plain", "below 1" (with decimals), "fraction" or "per
+# cent"; and half a unit of its last digit, 0 if it is not rounded.
+_Reading = tuple[float, str, float]
 
 
 def value(lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> float | None:
@@ -119,10 +107,11 @@ def _values(
     lesson: Lesson, reading: _Reading, facts: Mapping[str, str]
 ) -> list[tuple[float, float, float]]:
     """Each possible meaning: distance from the answer, tolerated distance, value."""
-    right = _readings(facts[lesson.answer])[0].value
+    right = _readings(facts[lesson.answer])[0][0]
+    number_read, form, half_unit = reading
     values = []
-    for scale in _scales(lesson.answer, facts)[reading.form]:
-        number, slack = reading.value * scale, reading.slack * scale
+    for scale in _scales(lesson.answer, facts)[form]:
+        number, slack = number_read * scale, half_unit * scale
         distance = abs(number - right)
         if distance <= max(EXACT, slack):
             number = right
@@ -136,7 +125,7 @@ def _scales(answer: str, facts: Mapping[str, str]) -> Mapping[str, tuple[float, 
     """The factors by which a number of each form may come into the unit of the answer."""
     total = facts.get(re.sub(r"\.m(\d)$", r".t\1", answer), "")
     if answer[-3:-1] == ".m" and (totals := _readings(total)):
-        t = totals[0].value
+        t = totals[0][0]
         return {"plain": (1,), "below 1": (t,), "fraction": (t,), "per cent": (t / 100,)}
     fact = answer.rpartition(":")[2].split(".")
     if len(fact) > 1 and fact[1] in _PER_CENT:
@@ -155,15 +144,15 @@ def _readings(text: str) -> list[_Reading]:
     text = re.sub(r"\s", "", text).translate(str.maketrans("⁄−", "/-"))
     if match := re.fullmatch(r"(\d{1,9})/(\d{1,9})", text):
         above, below = int(match[1]), int(match[2])
-        return [_Reading(above / below, "fraction")] if below else []
-    readings = []
+        return [(above / below, "fraction", 0.0)] if below else []
+    readings: list[_Reading] = []
     if match := re.fullmatch(r"(-?)(?=[.,]?\d)(\d{0,15})(?:[.,](\d{0,15}))?(%?)", text):
         sign, before, after, percent = match[1], match[2], match[3] or "", match[4]
         number = float(f"{sign}{before or 0}.{after or 0}")
         form = "per cent" if percent else "below 1" if after and abs(number) < 1 else "plain"
         rounds = len((before + after).lstrip("0")) > 1 and (after or percent)
-        readings.append(_Reading(number, form, 0.5 * 10 ** -len(after) if rounds else 0.0))
+        readings.append((number, form, 0.5 * 10 ** -len(after) if rounds else 0.0))
     if re.fullmatch(r"-?[1-9]\d{0,2}([.,]\d{3}){1,4}", text):  # between thousands
-        whole = _Reading(float(re.sub("[.,]", "", text)), "plain")
-        readings.insert(0 if "," in text else 1, whole)
+        whole = float(re.sub("[.,]", "", text))
+        readings.insert(0 if "," in text else 1, (whole, "plain", 0.0))
     return readings

@@ -26,7 +26,7 @@ from bleu_core.teaching.lessons.files import (
     all_lessons,
     read_set,
 )
-from bleu_core.teaching.lessons.lesson import Lesson, LessonSet, PreparedBench
+from bleu_core.teaching.lessons.lesson import Lesson, LessonSet
 from bleu_core.teaching.lessons.prediction import answer_problem
 from bleu_core.text.tokenizers import tokenize_line
 
@@ -70,8 +70,12 @@ def check_lesson(lesson: Lesson, path: FieldPath, faults: FaultLog) -> None:
             if fact not in known:
                 faults.add((*path, name), _unknown_fact(fact, known), f"{{{fact}}}")
     _check_answer(lesson, known, path, faults)
-    if lesson.challenge and (missing := _not_in_candidate(lesson.challenge.keeps, lesson.prepared)):
-        faults.add((*path, "challenge", "keeps"), messages.kept_not_there(missing))
+    if lesson.challenge:
+        bench = lesson.prepared
+        lines = bench.candidates[0].split("\n")
+        tokens = {token for line in lines for token in tokenize_line(line, bench.config)}
+        if missing := [token for token in lesson.challenge.keeps if token not in tokens]:
+            faults.add((*path, "challenge", "keeps"), messages.kept_not_there(missing))
 
 
 def _check_answer(
@@ -84,12 +88,6 @@ def _check_answer(
         faults.add(answer, _unknown_fact(lesson.answer, known))
     elif problem := answer_problem(lesson, known[lesson.answer]):
         faults.add(answer, problem)
-
-
-def _not_in_candidate(tokens: Iterable[str], bench: PreparedBench) -> list[str]:
-    lines = bench.candidates[0].split("\n")
-    there = {token for line in lines for token in tokenize_line(line, bench.config)}
-    return [token for token in tokens if token not in there]
 
 
 def _unknown_fact(name: str, known: Iterable[str]) -> Message:

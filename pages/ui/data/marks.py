@@ -65,12 +65,12 @@ def save_marks(
             return "error", "No error annotation in it matches this test set.", told
         if not workspace.find_comparison(space, evalset.digest):
             workspace.save_comparison(space, evalset, state.current().config)
-        added = workspace.import_ratings(space, evalset.digest, parts.name, laid.ratings)
+        number, stays = workspace.import_ratings(space, evalset.digest, parts.name, laid.ratings)
     except (ValueError, Gone, WorkspaceError) as error:
         return "error", NOT_IMPORTED, error_sentences(error)
-    if added.stays:
-        told.append(screen.annotations_stay([int(segment) + 1 for segment in added.stays]))
-    if not added.items:
+    if stays:
+        told.append(screen.annotations_stay([int(segment) + 1 for segment in stays]))
+    if not number:
         return "info", "Nothing imported: all its error annotations are already here.", told
     return "info", "Error annotations imported.", told
 

@@ -96,24 +96,25 @@ def _import_file(file: Any, whose: str, comparison: Comparison) -> tuple[str, st
         return "error", "Nothing was imported:", error_sentences(error)
     finally:
         bar.empty()
-    title = "Imported." if added.items else "Nothing imported: all of it is already here."
+    title = "Imported." if added[0] else "Nothing imported: all of it is already here."
     return "info", title, _result_sentences(read, added)
 
 
 def _result_sentences(read: AnnotationFile, added: ImportResult) -> list[str]:
+    number, segments = added
     sentences = [
         f"Judgments, labels and notes: {format_int(len(read.rows))} read, "
-        f"{format_int(added.items)} saved."
+        f"{format_int(number)} saved."
     ]
     if read.other_pairs:
         sentences.append(
             f"{format_count(read.other_pairs, 'row is', 'rows are')} for another pair of systems; "
             "choose that pair as A and B to see them."
         )
-    if added.stays:
-        stays = join_words((format_int(segment + 1) for segment in added.stays), MOST_SEGMENTS)
+    if segments:
+        stays = join_words((format_int(segment + 1) for segment in segments), MOST_SEGMENTS)
         sentences.append(
-            f"In {format_count(len(added.stays), 'segment')}, the same annotator has different "
+            f"In {format_count(len(segments), 'segment')}, the same annotator has different "
             f"annotations here, which were not replaced: {stays}."
         )
     if read.repeated:
@@ -211,12 +212,11 @@ def _draw_summary(comparison: Comparison, annotations: Annotations) -> None:
             ],
             [
                 [
-                    count.name,
-                    {"t": count.system, "tone": count.system.lower()},
-                    *(format_int(getattr(count, s)) for s in SEVERITIES),
-                    format_int(count.total),
+                    name,
+                    {"t": system, "tone": system.lower()},
+                    *(format_int(count) for count in (*by_severity, sum(by_severity))),
                 ]
-                for count in counts
+                for name, system, by_severity in counts
             ],
             key="label-counts",
             label="Labels by system and severity",

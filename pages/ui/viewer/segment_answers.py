@@ -137,8 +137,8 @@ def choices(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
             {"key": written_metrics([key])} | metric_data(about) for key, about in infos.items()
         ],
         "numbers": [name for name in numbers if name not in ORDERED],
-        "bins": [[one.low, one.high, one.segments] for one in bins],
-        "unchanged": len(comparison) - sum(one.segments for one in bins),
+        "bins": [one[:3] for one in bins],
+        "unchanged": len(comparison) - sum(segments for _, _, segments, _ in bins),
         "names": columns,
     }
 

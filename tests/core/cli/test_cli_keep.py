@@ -95,7 +95,7 @@ def test_open_keeps_it_and_leads_a_browser_there(
     def running(environment: dict[str, str], port: int | None) -> Iterator[object]:
         assert environment["BLEUSCOPE_HOME"] == str(space.folder)
         seen.append(environment["BLEUSCOPE_TOKEN"])
-        yield SimpleNamespace(port=8599, process=SimpleNamespace(wait=lambda: 0))
+        yield SimpleNamespace(wait=lambda: 0), 8599
 
     def shown(address: str) -> bool:
         seen.append(led_to(address))

@@ -64,7 +64,7 @@ def test_a_perfect_segment_is_in_every_range_that_ends_or_begins_at_100(rows, co
 
 def test_an_edge_between_two_bars_belongs_to_one_and_a_density_has_every_segment() -> None:
     deltas = np.array([-42.0, -2.0 - 1e-13, -2.0, -2.0 + 1e-13, 2.0 - 1e-13, 2.0, 42.0])
-    counts = {row.low: row.segments for row in delta_bins(deltas)}
+    counts = {low: segments for low, _, segments, _ in delta_bins(deltas)}
     assert sum(counts.values()) == len(deltas)
     assert (counts[-2.0], counts[2.0]) == (3, 2)
     rows = [("a b c d", "a b c d", "a b c d"), ("a b", "a b", "a b c")] * 3_000
@@ -92,7 +92,7 @@ def test_a_rounding_error_is_no_gain_and_no_loss() -> None:
         == segment_order(comparison, "size").tolist()
         == [0, 1, 2, 3]
     )
-    assert not any(row.segments for row in delta_bins(comparison.sentence_deltas))
+    assert not any(row[2] for row in delta_bins(comparison.sentence_deltas))
     assert verdict_agreement(comparison, {i: Annotation("B better") for i in range(4)}).judged == 0
 
 

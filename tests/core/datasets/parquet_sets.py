@@ -9,7 +9,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.datasets import BadFragment, Columns, DataSet, count, open_data_set, planned
+from bleu_core.datasets import Columns, DataSet, Fragment, count, open_data_set, planned
+from bleu_core.messages import Message
 
 COLUMNS = Columns("old", "new", ("ref",))
 # Not a Parquet file of its own, not text in it.
@@ -37,7 +38,7 @@ def opened(
     return open_data_set(plan, config, kept)
 
 
-def faults(path: str, kept: Path, columns: Columns = COLUMNS) -> list[BadFragment]:
+def faults(path: str, kept: Path, columns: Columns = COLUMNS) -> list[tuple[Fragment, Message]]:
     return count(planned([path], columns), BleuConfig(), kept)
 
 

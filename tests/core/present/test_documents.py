@@ -24,9 +24,7 @@ from bleu_core.present.document import (
     Column,
     Details,
     Document,
-    DrawnInterval,
     Figure,
-    LengthLimit,
     Medium,
     Problems,
     Prose,
@@ -58,7 +56,7 @@ SEGMENT = Segment(0, 1, NAME, -0.5, -9.0, 30.0, 21.0, USER, f"b {USER}", [USER, 
 def table(label: str) -> Table:
     columns = [Column("name", is_text=True), Column(NAME, is_quoted=True), Column("1", full=NAME)]
     rows = [[Span(USER, "quoted"), Span("1.50", "gain"), Span("2", hover=NAME)]] * 2
-    interval = DrawnInterval(1.0, 2.0, 3.0)
+    interval = (1.0, 2.0, 3.0)
     return Table(label, columns, rows, frozenset({0}), "kind", [interval] * 2, 1)
 
 
@@ -117,7 +115,7 @@ def test_markdown_has_every_piece_but_figures() -> None:
 
 
 def test_markdown_says_what_it_has_no_room_for() -> None:
-    bullets = Bullets([Bullet([Span("x" * 50)])] * 9, LengthLimit(130, "reason"))
+    bullets = Bullets([Bullet([Span("x" * 50)])] * 9, (130, "reason"))
     text = to_markdown(Document("", [], [Section("s", "S", [bullets])]))
     assert text.count("- x") == 2
     assert "7 more reasons" in text

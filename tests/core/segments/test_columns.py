@@ -21,7 +21,6 @@ from bleu_core.segments.columns import (
     SegmentTexts,
     table_of,
 )
-from bleu_core.segments.marks import MarkedSegment
 from bleu_core.significance.metric_tests import compare_with_metric
 from bleu_core.text.tokenizers import tokenize_line
 from tests.core.refusing import refused
@@ -167,7 +166,7 @@ def test_what_people_say_is_there_for_the_segments_that_they_say_it_of() -> None
         1: Annotation("B better", (Label("A", "order", "minor"), Label("B", "name", "major"))),
         3: Annotation(note="see 2"),
     }
-    marks = (MarkedSegment(1, "Accuracy", "minor"), MarkedSegment(4, "Fluency", "critical"))
+    marks = ((1, "Accuracy", "minor"), (4, "Fluency", "critical"))
     table = table_of(COMPARISON, annotations=SegmentAnnotations(annotations, marks, marks[1:]))
     expected = {
         "verdict": {1: {"B better"}}, "label": {1: {"order", "name"}},

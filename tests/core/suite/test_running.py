@@ -62,16 +62,16 @@ def test_sets_are_measured_by_processes_and_none_is_left(
 
     suite = three(tmp_path)
     (tmp_path / "b/new.en").unlink()
-    ran = run(suite, None, look, page=True)
-    assert [one.name for one in ran.result.sets] == ["a", "b", "c"]
-    assert problems(ran.result) == {"b": ["suite.unreadable_file"]}
-    a, b, c = ran.result.sets
+    result, reports, _ = run(suite, None, look, page=True)
+    assert [one.name for one in result.sets] == ["a", "b", "c"]
+    assert problems(result) == {"b": ["suite.unreadable_file"]}
+    a, b, c = result.sets
     assert a.systems[0].bleu == c.systems[0].bleu == measured(suite).sets[0].systems[0].bleu
     assert min(a.seconds, c.seconds) > 0
     assert (a.passed, b.passed, c.passed) == (True, False, True)
-    assert ran.reports.pop("b") == ""
-    assert set(ran.reports) == {"a", "c"}
-    for name, report in ran.reports.items():
+    assert reports.pop("b") == ""
+    assert set(reports) == {"a", "c"}
+    for name, report in reports.items():
         assert json.loads(report)["name"] == name
     assert (len(started), max(at_once)) == (3, 1)
     assert all(one.returncode is not None for one in started)
@@ -151,7 +151,7 @@ def test_a_process_that_ends_early_is_a_problem_of_its_set(
             if kills and started[-1].returncode is None:
                 started[-1].kill()
 
-        [told] = run(suite, None, kill).result.sets[0].problems
+        [told] = run(suite, None, kill)[0].sets[0].problems
         assert (codes([told]), dict(told.values)) == ([code], values)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bleu_core.messages import codes
-from bleu_core.systems.scorers import Scorer, ScorerInput, read_scorers, run_scorer
+from bleu_core.systems.scorers import Scorer, read_scorers, run_scorer
 from bleu_core.text.evalset import InputError
 from tests.core.refusing import refused
 from tests.core.scoring_program import FORMS, configure, score, table
@@ -17,9 +17,9 @@ from tests.documents import DOCS, blocks
 
 needs_proc = pytest.mark.skipif(not Path("/proc").is_dir(), reason="reads /proc")
 SEGMENTS = [
-    ScorerInput("eins", "one", "one"),
-    ScorerInput("", "tow", "two"),
-    ScorerInput("ä „drei“", "thrée", "three"),
+    ("eins", "one", "one"),
+    ("", "tow", "two"),
+    ("ä „drei“", "thrée", "three"),
 ]
 FAULTS = """
 [scorer.bleu]
@@ -148,8 +148,8 @@ def test_programs_end_with_the_app_and_leave_no_text(tmp_path: Path) -> None:
     (tmp_path / "texts").mkdir()
     app = f"""
 import pathlib, threading, time
-from bleu_core.systems.scorers import Scorer, ScorerInput, run_scorer
-texts = ScorerInput("a", "b", "c")
+from bleu_core.systems.scorers import Scorer, run_scorer
+texts = ("a", "b", "c")
 threading.Thread(target=run_scorer, args=(Scorer{tuple(scorer)!r}, [texts]), daemon=True).start()
 while not pathlib.Path({str(file)!r}).exists() or not pathlib.Path({str(file)!r}).read_text():
     time.sleep(0.05)

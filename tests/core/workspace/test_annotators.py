@@ -81,7 +81,7 @@ def test_what_a_colleague_says_stands_beside_ones_own(space: Workspace) -> None:
     say(space, 0, VERDICT, "A better")
     before = kept(space)
     rows = row(0, VERDICT, "B better"), row(0, OMISSION, "major"), row(2, NOTE, "one\r\ntwo\rthree")
-    assert add(space, *rows) == workspace.ImportResult(3, [])
+    assert add(space, *rows) == (3, [])
     assert workspace.load_annotations(space, COMPARISON) == {0: Annotation("A better")}
     others = {
         0: Annotation("B better", (Label("A", "omission", "major"),)),
@@ -92,7 +92,7 @@ def test_what_a_colleague_says_stands_beside_ones_own(space: Workspace) -> None:
     assert (one.file, one.items) == ("mia.csv", {"Mia": 3})
     # The same a second time, whatever the file is called, changes nothing.
     after = kept(space)
-    assert add(space, *reversed(rows), file="again.csv") == workspace.ImportResult(0, [])
+    assert add(space, *reversed(rows), file="again.csv") == (0, [])
     assert (kept(space), len(workspace.list_imports(space, COMPARISON))) == (after, 1)
     workspace.delete_import(space, COMPARISON, one)
     assert kept(space) == before
@@ -128,7 +128,7 @@ def test_ones_own_notes_from_another_machine_can_be_gone_on_with(space: Workspac
         row(1, VERDICT, "B better", ""),
         row(2, OMISSION, "minor", ""),
         row(3, NOTE, "n", ""),
-    ) == workspace.ImportResult(2, [1])
+    ) == (2, [1])
     own = {0: Annotation("A better"), 1: Annotation("same"), 3: Annotation(note="n")}
     omission = Annotation(labels=(Label("A", "omission", "minor"),))
     assert workspace.load_annotations(space, COMPARISON) == {**own, 2: omission}

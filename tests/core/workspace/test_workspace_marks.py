@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import workspace
-from bleu_core.segments.marks import Mark, MarkedSegment, Rating, span_problem
+from bleu_core.segments.marks import Mark, Rating, span_problem
 from bleu_core.workspace import Gone, Workspace
 from tests.core.filled_workspace import (
     filled,
@@ -68,10 +68,10 @@ def test_marks_come_back_as_they_were_said_and_imported(space: Workspace) -> Non
 
 def test_the_kinds_of_marks_are_those_that_count_in_the_systems_asked_for(space: Workspace) -> None:
     style, omission = (
-        MarkedSegment(0, "Style/Awkward", "minor"),
-        MarkedSegment(0, "Accuracy/Omission", "major"),
+        (0, "Style/Awkward", "minor"),
+        (0, "Accuracy/Omission", "major"),
     )
-    word, bare = MarkedSegment(0, "omission", "minor"), MarkedSegment(2, "", "critical")
+    word, bare = (0, "omission", "minor"), (2, "", "critical")
     assert workspace.load_marked_segments(space, DIGEST, (OLD, NEW)) == [
         omission,
         style,
@@ -112,13 +112,13 @@ def test_an_output_that_was_found_right_is_so_until_an_error_is_marked(space: Wo
 
 
 def test_a_file_is_kept_once_and_changes_nothing_that_is_there(space: Workspace) -> None:
-    assert workspace.import_ratings(space, DIGEST, "again.tsv", ratings()[::-1]).items == 0
+    assert workspace.import_ratings(space, DIGEST, "again.tsv", ratings()[::-1])[0] == 0
     here = [ANN, Rating(2, "old", "ann")]
     added = workspace.import_ratings(space, DIGEST, "own.jsonl", here)
-    assert (added.items, added.stays) == (1, [])  # what was entered here is left out
+    assert added == (1, [])  # what was entered here is left out
     other = [Rating(0, "new", "ann", (OTHER,)), Rating(2, "new", "rater1", (OTHER,))]
     added = workspace.import_ratings(space, DIGEST, "later.jsonl", other)
-    assert (added.items, added.stays) == (1, [0])
+    assert added == (1, [0])
     # Marks entered here stay; of imports, the last one counts.
     expected = in_order(*ratings()[:2], other[1], *here)
     assert kept(space) == expected

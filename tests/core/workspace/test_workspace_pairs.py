@@ -114,8 +114,8 @@ def mias(*said: tuple[AnnotationItem, str], pair: Pair) -> list[AnnotationRow]:
 def test_files_on_other_pairs_stand_beside_each_other(space: Workspace) -> None:
     first = mias((VERDICT, "A better"), (OMISSION, "minor"), (NOTE, "n"), pair=(0, 1))
     second = mias((OMISSION, "major"), (NOTE, "m"), pair=(0, 2))
-    assert workspace.import_annotations(space, DATA.digest, "first", first).items == 3
-    assert workspace.import_annotations(space, DATA.digest, "second", second).items == 2
+    assert workspace.import_annotations(space, DATA.digest, "first", first)[0] == 3
+    assert workspace.import_annotations(space, DATA.digest, "second", second)[0] == 2
     # The later import replaces the first system's errors and the note, not the verdict.
     major, critical = (Label("A", "omission", one) for one in ("major", "critical"))
     assert said(space, (0, 1), "Mia") == Annotation("A better", (major,), "m")
