@@ -52,10 +52,10 @@ def kept_not_there(tokens: Sequence[str]) -> str:
     return f"A does not contain {join_words([f'“{token}”' for token in tokens], last='or')}."
 
 
-@lesson.error("{fact} is {value}, which is not the value of any choice.")
-def answer_no_choice(fact: str, value: str) -> str: ...
-@lesson.error("{fact} is {value}, which is not a number. Add choices.")
-def answer_no_number(fact: str, value: str) -> str: ...
+@lesson.error(
+    "{fact} is {value}, which is not {choices:the value of any choice.|a number. Add choices.}"
+)
+def unfit_answer(fact: str, value: str, choices: bool) -> str: ...
 
 
 # A link.

@@ -174,8 +174,8 @@ def test_a_fault_is_told_with_its_line() -> None:
     sat, variants, long = '["The cat sat"]', "[[variants]]", '"' + "x" * 301 + '"'
     for old, new, line, code in (
         ("answer", "answr", 5, "toml.unknown_name"),
-        (answer, '"lower.change"', 5, "lesson.answer_no_number"),
-        (answer, f'{answer}\nchoices = [["2", "B"], ["3", "C"]]', 5, "lesson.answer_no_choice"),
+        (answer, '"lower.change"', 5, "lesson.unfit_answer"),
+        (answer, f'{answer}\nchoices = [["2", "B"], ["3", "C"]]', 5, "lesson.unfit_answer"),
         (answer, f'{answer}\nchoices = [["2", "B"], ["2", "C"]]', 6, "lesson.not_choices"),
         (answer, f'{answer}\nchoices = [["2"]]', 6, "lesson.not_choices"),
         (answer, f'{answer}\nchoices = [["1", "One"]]', 6, "lesson.not_choices"),
