@@ -11,10 +11,6 @@ lesson = Area("lesson")
 
 
 # A lesson file.
-@lesson.error("The file has no lesson. Begin each lesson with [[lesson]].")
-def none_in_file() -> str: ...
-
-
 @lesson.error()
 def unknown_built_in(name: str, known: Sequence[str] = ()) -> str:
     there = f" Built-in lessons are {join_words(known)}." if known else ""

@@ -145,7 +145,7 @@ def read_suite(data: bytes, name: str, folder: Path) -> Suite:
     defaults = top.table("defaults")
     defaults.only(_SHARED)
     if not top.has("set"):
-        top.fault("set", messages.no_set())
+        top.fault("set", toml.none_in_file("test set", "set"))
     sets: dict[str, TestSet] = {}
     for table in top.tables("set", MOST_SETS):
         test_set = _read_set(table, folder.absolute(), defaults, has_trials=trials != 0)

@@ -62,7 +62,7 @@ def read_set(fields: Fields, built_in: Mapping[str, Lesson]) -> LessonSet:
             each.fault(where, toml.named_twice("lesson", lesson.name))
         lessons[lesson.name] = lesson
     if not fields.has("lesson") or not lessons:
-        fields.fault("lesson", messages.none_in_file())
+        fields.fault("lesson", toml.none_in_file("lesson", "lesson"))
     return LessonSet(title, lessons)
 
 

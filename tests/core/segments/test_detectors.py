@@ -361,7 +361,7 @@ def test_summary_counts_tests_and_says_what_is_missing() -> None:
     assert (empty.a, empty.b, empty.only_a, empty.only_b, empty.points) == (2, 1, 1, 0, 3.0)
     assert empty.p == 1.0
     missing = {name: codes([one.missing]) for name, one in counts.items() if one.missing}
-    assert missing == {"copy": ["column.no_source"], "names": ["column.no_source"]}
+    assert missing == {"copy": ["column.unavailable"], "names": ["column.unavailable"]}
     assert math.isnan(counts["copy"].p)
 
 

@@ -50,7 +50,7 @@ def test_slices_are_kept_in_their_order_renamed_and_deleted(space: Workspace) ->
     assert [one.name for one in workspace.saved_slices(space)] == ["a hidden name", "long"]
     with pytest.raises(Gone):
         workspace.rename_slice(space, "news", "other")
-    with refused("workspace.slice_exists"):
+    with refused("toml.named_twice"):
         workspace.rename_slice(space, "a hidden name", "long")
     workspace.delete_slice(space, "a hidden name")
     with pytest.raises(Gone):

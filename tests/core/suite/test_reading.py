@@ -171,7 +171,7 @@ UNTESTED = "trials = 0\n" + LEAST + 'baseline = "b"\n'
 
 def test_faults() -> None:
     cases = {
-        'title = "T"': [(1, "suite.no_set")],
+        'title = "T"': [(1, "toml.none_in_file")],
         LEAST.replace('title = "T"\n', ""): [(1, "toml.missing")],
         LEAST.replace('systems = { new = "s" }', ""): [(2, "suite.no_system")],
         LEAST + 'test_set = "wmt23"\n': [(6, "testset.given_too")],

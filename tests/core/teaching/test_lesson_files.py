@@ -238,7 +238,7 @@ def test_a_challenge_can_keep_only_what_is_there() -> None:
 
 def test_a_hostile_file_is_told() -> None:
     for data, code in (
-        (b"", "toml.missing"), (b"title = 'x'\nlesson = []", "lesson.none_in_file"),
+        (b"", "toml.missing"), (b"title = 'x'\nlesson = []", "toml.none_in_file"),
         (b"a = '" + b"x" * MOST_BYTES + b"'", "toml.too_large"),
         (b"a = 1\nb = '\xff'", "toml.not_utf8"), (b"a = " + b"[" * 20_000, "toml.too_deep"),
         (b"a = " + b"{a=" * 10_000, "toml.too_deep"),
