@@ -19,10 +19,6 @@ def repeated(name: str) -> str:
     return f"{name or 'the one for all files'} is set twice."
 
 
-@option.error("it must be a number.")
-def not_finite() -> str: ...
-
-
 # Planning.
 @option.error(
     "Name the two outputs of the pilot with --pilot A B; references alone cannot be used."

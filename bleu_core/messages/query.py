@@ -1,4 +1,4 @@
-"""Messages on expressions, filters, searches, detectors and the slice finder: invalid input.
+"""Messages on expressions, filters, searches and the slice finder: invalid input.
 
 `at` is the position of the first character concerned, from 0; the caller shows the text.
 """
@@ -55,7 +55,6 @@ expression = Area("expression", kind=_KINDS, use=_USES, expected=_wanted, malfor
 filter = Area("filter")
 search = Area("search")
 finder = Area("finder")
-detector = Area("detector")
 
 
 # Expressions that cannot be parsed, or are invalid for a comparison.
@@ -137,12 +136,3 @@ def alike() -> str: ...
     "there is no second observation to confirm it."
 )
 def one_document() -> str: ...
-
-
-# Invalid thresholds of detectors.
-@detector.error("There is no threshold “{name:short}”. Use one of {known:words}.")
-def unknown_threshold(name: str, known: Sequence[str]) -> str: ...
-@detector.error("“{name:short}” must be {whole:a whole number|a number}.")
-def no_number(name: str, whole: bool) -> str: ...
-@detector.error("{name} must be from {low:plain} to {high:plain}.")
-def beyond_limits(name: str, low: float, high: float) -> str: ...

@@ -117,11 +117,6 @@ def ids_gone() -> str: ...
 
 
 @scores.error(
-    "{file} has scores of several language pairs: {pairs:few}. Keep only the rows of the test "
-    "set's language pair."
-)
-def several_pairs(file: str, pairs: Sequence[str]) -> str: ...
-@scores.error(
     "{file}: {count:# line number is|# line numbers are} not in the test set, such as "
     "{line:short}; its lines are 0 to {segments:last}."
 )

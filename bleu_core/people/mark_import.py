@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from bleu_core.common.formatting import format_count
 from bleu_core.common.progress import Progress
-from bleu_core.messages import Message
+from bleu_core.messages import Message, toml
 from bleu_core.messages import annotation as messages
 from bleu_core.people.mark_rows import MarkRow, MarkSpan
 from bleu_core.segments.marks import (
@@ -66,7 +66,7 @@ class RowReport:
             make(sorted(set(numbers)), *values) for (make, values), numbers in self._rows.items()
         ]
         more = len(result) - MAX_MESSAGES
-        return [*result[:MAX_MESSAGES], messages.more_problems(more)] if more > 0 else result
+        return [*result[:MAX_MESSAGES], toml.more_faults(more)] if more > 0 else result
 
 
 class TestSetTexts:

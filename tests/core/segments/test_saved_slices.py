@@ -120,9 +120,9 @@ expression = "line > 1"
         (4, "toml.unknown_name"),
         (7, "toml.named_twice"),
         (8, "toml.must_be"),
-        (9, "detector.no_number"),
+        (9, "toml.must_be"),
         (11, "toml.missing"),
-        (13, "detector.unknown_threshold"),
+        (13, "toml.unknown_name"),
         (16, "slice.bad_name"),
     ]
     assert {one.values["file"] for one in caught.value.problems} == {"mine.toml"}
