@@ -17,8 +17,6 @@ def unknown_built_in(name: str, known: Sequence[str] = ()) -> str:
     return f"There is no built-in lesson “{truncate(name)}”.{there}"
 
 
-@lesson.error("“name” can have only {letters}, digits and hyphens.")
-def name_characters(letters: str) -> str: ...
 @lesson.error("“{name}” is the name of a built-in lesson. Choose another.")
 def name_built_in(name: str) -> str: ...
 @lesson.error(

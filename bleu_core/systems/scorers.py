@@ -132,7 +132,8 @@ def _scorer(name: str, given: Fields) -> Scorer:
     better = given.choice("better", ("higher", "lower"))
     signature = given.text("signature", LONGEST_TEXT, needed=True)
     if "|" in signature or not signature.isprintable():
-        given.fault("signature", messages.malformed_signature())
+        expected = "text without “|” or invisible characters"
+        given.fault("signature", toml.must_be("signature", expected))
     timeout = given.number("timeout", LONGEST_TIMEOUT) or TIMEOUT
     return Scorer(name, command, score, better == "higher", timeout, signature)
 

@@ -74,7 +74,7 @@ def read_task(file: File) -> BlindTask:
             order.fault("items", toml.must_be("items", "a list with each item once, from 0"))
         orders[order.text("annotator", LONGEST_NAME)] = numbers
     if not orders or "" in orders or len(orders) < len(objects):
-        head.fault("orders", messages.task_annotators())
+        head.fault("orders", toml.must_be("orders", "a list of annotators, each named once"))
     head.need("name", "ask")
     ask = cast(Ask, head.choice("ask", ASKS))
     name, session = head.text("name", LONGEST_NAME), head.text("session", LONGEST_NAME)

@@ -107,9 +107,9 @@ def test_a_wrong_line_of_a_task_is_named() -> None:
         ({"version": 9}, (1, unfit, "version")),
         ({"orders": [[]]}, (1, unfit, "orders")),
         ({"orders": [{"annotator": "Ana", "items": [0, *every[:-1]]}]}, (1, unfit, "items")),
-        ({"orders": []}, (1, "session.task_annotators", "")),
-        ({"orders": [ana, ana]}, (1, "session.task_annotators", "")),
-        ({"orders": [ana | {"annotator": ""}]}, (1, "session.task_annotators", "")),
+        ({"orders": []}, (1, "toml.must_be", "orders")),
+        ({"orders": [ana, ana]}, (1, "toml.must_be", "orders")),
+        ({"orders": [ana | {"annotator": ""}]}, (1, "toml.must_be", "orders")),
     ):
         assert where in problems_of(session_files.read_task, head | wrong, *rows)
     assert (1, "toml.missing", "items") in problems_of(session_files.read_task, head)

@@ -182,7 +182,7 @@ def test_a_fault_is_told_with_its_line() -> None:
         (answer, f'{answer}\nchoices = [["1", "A"], ["2", {long}]]', 6, "lesson.not_choices"),
         (cat, '" "', 2, "toml.missing"), (cat, "12", 2, "toml.must_be"),
         (cat, long, 2, "toml.too_long"),
-        (cat, f'{cat}\nname = "The Cat"', 3, "lesson.name_characters"),
+        (cat, f'{cat}\nname = "The Cat"', 3, "toml.must_be"),
         (cat, f'{cat}\nname = "zero"', 3, "lesson.name_built_in"),
         (cat, f'{cat}\npanel = "chance"', 3, "toml.must_be"),
         (cat, f'{cat}\ntrack = "third"', 3, "toml.must_be"),
@@ -196,7 +196,7 @@ def test_a_fault_is_told_with_its_line() -> None:
         (lower, "1", 15, "toml.must_be"), (variants, "[variants]", 12, "toml.must_be"),
         (variants, f"[stated]\nr = 1\n{variants}", 13, "toml.must_be"),
         (variants, f"[challenge]\nmost_tokens = 0\n{variants}", 13, "toml.must_be"),
-        ('"lower"', '"low er"', 13, "lesson.name_characters"),
+        ('"lower"', '"low er"', 13, "toml.must_be"),
         (cat, '"The \\uD800cat"', 2, "toml.syntax"), (cat, '"The cat', 2, "toml.syntax"),
         ("[bench]", "[[bench", 8, "toml.syntax"),
     ):  # fmt: skip
