@@ -41,11 +41,6 @@ def unknown_fact(name: str, near: str) -> str: ...
 def unclosed_fact(text: str) -> str: ...
 
 
-@lesson.error()
-def kept_not_there(tokens: Sequence[str]) -> str:
-    return f"A does not contain {join_words([f'“{token}”' for token in tokens], last='or')}."
-
-
 @lesson.error(
     "{fact} is {value}, which is not {choices:the value of any choice.|a number. Add choices.}"
 )
@@ -80,4 +75,4 @@ def many_changes(changes: int, most: int) -> str: ...
 
 @lesson.error()
 def tokens_lost(tokens: Sequence[str]) -> str:
-    return f"A must still contain {join_words(f'“{token}”' for token in tokens)}."
+    return f"A must contain {join_words(f'“{token}”' for token in tokens)}."

@@ -224,10 +224,6 @@ def no_number(file: str, column: str) -> str: ...
 
 
 # The name.
-@scores.error(
-    "The name of the scores must have 1 to {most} visible characters, without spaces at the ends."
-)
-def bad_name(most: int) -> str: ...
 @scores.error("The name of the scores is the name of another metric. Choose a different one.")
 def name_taken() -> str: ...
 

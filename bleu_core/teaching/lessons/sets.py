@@ -71,7 +71,7 @@ def check_lesson(lesson: Lesson, path: FieldPath, faults: FaultLog) -> None:
                 faults.add((*path, name), _unknown_fact(fact, known), f"{{{fact}}}")
     _check_answer(lesson, known, path, faults)
     if lesson.challenge and (missing := _not_in_candidate(lesson.challenge.keeps, lesson.prepared)):
-        faults.add((*path, "challenge", "keeps"), messages.kept_not_there(missing))
+        faults.add((*path, "challenge", "keeps"), messages.tokens_lost(missing))
 
 
 def _check_answer(

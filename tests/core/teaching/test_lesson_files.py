@@ -232,7 +232,7 @@ def test_a_brace_that_is_not_closed_is_told_in_its_line() -> None:
 def test_a_challenge_can_keep_only_what_is_there() -> None:
     text = f'{ONE}\n[challenge]\ngoal = "Mend it."\nkeeps = ["cat", "zebra"]\n'
     ((line, problem),) = told_of(text)
-    assert (line, problem.code) == (19, "lesson.kept_not_there")
+    assert (line, problem.code) == (19, "lesson.tokens_lost")
     assert problem.values["tokens"] == ["zebra"]
 
 
