@@ -46,7 +46,6 @@ def unknown(
     """`what` is "reference", "system" or "segment scores for the reference in use"."""
 
 
-# Names.
 @campaign.error("{file} has no scores of these systems: expected lines of a system and a score.")
 def no_scores(file: str) -> str: ...
 
