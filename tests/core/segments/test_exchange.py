@@ -205,7 +205,7 @@ def test_all_problems_are_told_at_once_with_their_rows() -> None:
     told = [*["annotation.rows_refused"] * MOST_TOLD, "toml.more_faults"]
     with refused(*told, error=ReadError) as problems:
         read(file_of(*many))
-    assert problems[-1].values == {"more": 80}
+    assert problems[-1].values == {"count": 80}
     assert max(map(len, problems)) < 300
 
 

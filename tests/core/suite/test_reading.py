@@ -195,7 +195,7 @@ def test_faults() -> None:
         LEAST + f"fail_under = {10**400}\n": [(6, "toml.must_be")],
         LEAST + "x = [[[[": [(6, "toml.syntax")],
         "#" * (MOST_BYTES + 1): [(1, "toml.too_large")],
-        "x = " + "[" * 100_000: [(1, "toml.syntax")],
+        "x = " + "[" * 100_000: [(1, "toml.too_deep")],
     }
     assert {text: located(text) for text in cases} == cases
     many = faults("[[set]]\n" * (MOST_SETS + 1))
