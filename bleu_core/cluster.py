@@ -23,6 +23,7 @@ from uuid import uuid4
 from bleu_core.common.version import __version__
 from bleu_core.datasets.executors import DAMAGE, Map, WorkersEnded
 from bleu_core.messages import dataset as messages
+from bleu_core.messages import file
 from bleu_core.text.evalset import InputError
 
 Item = TypeVar("Item")
@@ -73,7 +74,7 @@ def connected(address: str) -> Iterator[Any]:
 
         client = cast(Any, Client)(address, timeout=CONNECT_TIMEOUT, set_as_default=False)
     except ImportError as error:
-        raise ClusterError([messages.not_installed()]) from error
+        raise ClusterError([file.not_installed("A cluster", "Dask", "cluster")]) from error
     except (OSError, RuntimeError, ValueError) as error:
         raise ClusterError([messages.unreachable(address, str(error))]) from error
     with client:

@@ -19,7 +19,7 @@ from bleu_core.cli.app import end_by_signals, running
 from bleu_core.cli.errors import FAULT, FINE, BadInput, print_messages
 from bleu_core.common.environment import CLASS_VARIABLE, HOME_VARIABLE, OFF, TOKEN_VARIABLE
 from bleu_core.common.formatting import format_count, format_datetime, format_plain
-from bleu_core.messages import server
+from bleu_core.messages import option, server
 from bleu_core.teaching.lessons import lesson_set
 from bleu_core.teaching.room import LESSONS_VARIABLE
 
@@ -123,7 +123,7 @@ def checked_address(text: str) -> str:
     try:
         address = ipaddress.ip_address(text)
     except ValueError:
-        raise BadInput([server.malformed_address(text)]) from None
+        raise BadInput([option.malformed(text, "an IP address such as 192.0.2.7")]) from None
     if address.is_unspecified:
         raise BadInput([server.every_address(text)])
     family = socket.AF_INET if address.version == 4 else socket.AF_INET6
@@ -131,5 +131,5 @@ def checked_address(text: str) -> str:
         try:
             probe.bind((text, 0))
         except OSError:
-            raise BadInput([server.foreign_address(text)]) from None
+            raise BadInput([option.malformed(text, "an address of this machine")]) from None
     return str(address)

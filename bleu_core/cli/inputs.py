@@ -14,6 +14,7 @@ from bleu_core.cli.options import STANDARD_INPUT, option, options_class
 from bleu_core.cli.testset import TestSetOptions, check_test_set, print_test_sets
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int, truncate
+from bleu_core.messages import file as file_messages
 from bleu_core.messages import option as messages
 from bleu_core.metrics.registry import is_metric, metric_name, plugin_metrics
 
@@ -248,7 +249,7 @@ def read_paths(
             data = _read(path)
             files.append(File(_name(path), data, form, encodings.get(path), column=column))
         except OSError as error:
-            problems.append(messages.unreadable_file(_name(path), error.strerror or str(error)))
+            problems.append(file_messages.unopened(_name(path), error.strerror or str(error)))
     if problems:
         raise BadInput(problems)
     return files

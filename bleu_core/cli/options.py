@@ -68,7 +68,7 @@ def option(*names: str, **settings: Any) -> Any:
 
 def _check_finite(_: click.Context, __: click.Parameter, number: float | None) -> float | None:
     if number is not None and not math.isfinite(number):
-        raise click.BadParameter(messages.not_finite())
+        raise click.BadParameter(messages.malformed(str(number), "a number"))
     return number
 
 

@@ -26,6 +26,7 @@ from bleu_core.cli.options import option, options_class
 from bleu_core.common.files import replace_file
 from bleu_core.common.formatting import format_int, format_percent, join_words
 from bleu_core.common.progress import Progress
+from bleu_core.messages import file as file_messages
 from bleu_core.messages import option as messages
 from bleu_core.messages import screen
 from bleu_core.present.report import STATIC, report_suffix
@@ -62,7 +63,7 @@ def report_option(suffixes: Sequence[str]) -> Any:
             if not path.absolute().parent.is_dir():
                 raise click.BadParameter(screen.no_folder(str(path.parent)))
             if report_suffix(path) == ".xlsx" and find_spec("openpyxl") is None:
-                raise click.BadParameter(screen.xlsx_not_installed())
+                raise click.BadParameter(file_messages.not_installed("XLSX", "openpyxl", "xlsx"))
         return paths
 
     return option(

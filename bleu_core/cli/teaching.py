@@ -15,7 +15,7 @@ from bleu_core.cli.errors import FINE, BadInput, as_bad_input
 from bleu_core.cli.options import argument, option, options, options_class
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count
-from bleu_core.messages import option as messages
+from bleu_core.messages import file as file_messages
 
 if TYPE_CHECKING:
     from bleu_core.teaching.lessons import Lesson
@@ -92,7 +92,7 @@ def read_lessons(source: str) -> str:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)  # set_text reports a file that is too large
     except OSError as error:
-        raise BadInput([messages.unreadable_file(name, error.strerror or str(error))]) from error
+        raise BadInput([file_messages.unopened(name, error.strerror or str(error))]) from error
     with as_bad_input():
         return set_text(data, name)
 

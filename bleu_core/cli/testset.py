@@ -13,6 +13,7 @@ from bleu_core.cli.options import STANDARD_INPUT, option, options_class
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import campaign as campaign_messages
 from bleu_core.messages import option as option_messages
+from bleu_core.messages import query
 from bleu_core.messages import testset as messages
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def _check_pattern(
         from bleu_core.segments.expressions.checking import pattern_problem
 
         if reason := pattern_problem(pattern.removeprefix("country:")):
-            raise click.UsageError(messages.bad_pattern(pattern, one_line(reason)))
+            raise click.UsageError(query.not_a_pattern(f"--subset {pattern!r}", one_line(reason)))
     return pattern
 
 

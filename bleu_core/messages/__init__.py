@@ -9,7 +9,7 @@ can be reviewed in one place. This file defines `Area` and `Message`.
 - `scoring`, `scores`, `option`: settings, metrics, tests and gates; imported scores; options
 - `scorer`: metrics that other programs compute
 - `plugin`: plugins that fail
-- `query`, `slice`: expressions, filters, detectors and the slice finder; slices
+- `query`, `slice`: expressions, filters and the slice finder; slices
 - `dataset`, `suite`, `why`: data sets and clusters; suites; signatures that cannot be read
 - `annotation`, `session`: annotations; blind sessions
 - `lesson`: lessons and classes

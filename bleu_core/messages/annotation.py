@@ -4,15 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import format_int
+from bleu_core.common.formatting import format_int, truncate
 from bleu_core.messages import Area
+
+# Why rows of error annotations were skipped or changed; "#" is a value.
+_ROWS = {
+    "without_severity": "no severity, so nothing is known of errors.",
+    "quality_control": "WMT quality-control item.",
+    "errors_unreadable": (
+        "the list of errors is not valid JSON, or an error in it has no severity or no position."
+    ),
+    "other_system": "this test set has no system “#”.",
+    "other_text": "the text is not the system's text in this test set.",
+    "no_line": "this test set has no such line in the same document.",
+    "annotator_unfit": (
+        "the annotator's name is longer than # characters, or contains a control character."
+    ),
+    "later_row": "a later row has the same annotator and output, and replaces it.",
+    "score_left_out": "the score was skipped, because it is not a number from 0 to 100.",
+    "span_lost": (
+        "the annotated span does not fit the texts of this test set, so the error was imported "
+        "without a position."
+    ),
+    "severity_unweighted": "the severity “#” has no weight, so the output has no penalty.",
+}
 
 
 def _name(what: str, line: int) -> str:
     return f"The name of {what} {format_int(line)}" if line else f"The {what}'s name"
 
 
-annotation = Area("annotation", called=_name, text={"target": "output"})
+def _reason(why: str, value: str | int) -> str:
+    return _ROWS[why].replace("#", truncate(str(value))) if why in _ROWS else why
+
+
+annotation = Area("annotation", called=_name, reason=_reason, text={"target": "output"})
 
 
 # Names of annotators and labels. `line` is the position of a label in its list, or 0.
@@ -82,8 +108,6 @@ def no_columns(name: str, missing: Sequence[str], needed: Sequence[str]) -> str:
 def label_form(label: str, severities: Sequence[str]) -> str: ...
 @annotation.error("{name}, {rows:rows}: {why}")
 def rows_refused(name: str, rows: Sequence[int], why: str) -> str: ...
-@annotation.error("{more:int} more problems like these are not listed.")
-def more_problems(more: int) -> str: ...
 
 
 # Files of error annotations.
@@ -98,46 +122,14 @@ def too_many_rows(name: str, rows: int, most: int) -> str: ...
     "severity), or WMT's CSV or JSON Lines of error spans."
 )
 def no_mark_columns(name: str, missing: Sequence[str]) -> str: ...
-@annotation.warning("{more:int} more messages like these are not listed.")
-def more_findings(more: int) -> str: ...
-@annotation.note("Skipped {rows:rows}: no severity, so nothing is known of errors.")
-def without_severity(rows: Sequence[int]) -> str: ...
-@annotation.note("Skipped {rows:rows}: WMT quality-control item.")
-def quality_control(rows: Sequence[int]) -> str: ...
-@annotation.warning(
-    "Skipped {rows:rows}: the list of errors is not valid JSON, or an error in it has no severity "
-    "or no position."
-)
-def errors_unreadable(rows: Sequence[int]) -> str: ...
-@annotation.warning("Skipped {rows:rows}: this test set has no system “{name:short}”.")
-def other_system(rows: Sequence[int], name: str) -> str: ...
-@annotation.warning("Skipped {rows:rows}: the text is not the system's text in this test set.")
-def other_text(rows: Sequence[int]) -> str: ...
-@annotation.warning("Skipped {rows:rows}: this test set has no such line in the same document.")
-def no_line(rows: Sequence[int]) -> str: ...
-@annotation.warning(
-    "Skipped {rows:rows}: the annotator's name is longer than {most:int} characters, or contains a "
-    "control character."
-)
-def annotator_unfit(rows: Sequence[int], most: int) -> str: ...
-@annotation.warning("Skipped {rows:rows}: {why}")
-def row_unfit(rows: Sequence[int], why: str) -> str: ...
-@annotation.note(
-    "Skipped {rows:rows}: a later row has the same annotator and output, and replaces it."
-)
-def later_row(rows: Sequence[int]) -> str: ...
+@annotation.warning("Skipped {rows:rows}: {reason}")
+def skipped(rows: Sequence[int], why: str, value: str | int = "") -> str:
+    """`why` is a key of `_ROWS`, or a message."""
+
+
+@annotation.warning("{rows:Rows}: {reason}")
+def changed(rows: Sequence[int], why: str, value: str | int = "") -> str: ...
 @annotation.note(
     "{rows:Rows}: “{name:short}” was matched to “{system:short}”, which has the same texts."
 )
 def renamed_system(rows: Sequence[int], name: str, system: str) -> str: ...
-@annotation.warning("{rows:Rows}: the score was skipped, because it is not a number from 0 to 100.")
-def score_left_out(rows: Sequence[int]) -> str: ...
-@annotation.warning(
-    "{rows:Rows}: the annotated span does not fit the texts of this test set, so the error was "
-    "imported without a position."
-)
-def span_lost(rows: Sequence[int]) -> str: ...
-@annotation.warning(
-    "{rows:Rows}: the severity “{severity:short}” has no weight, so the output has no penalty."
-)
-def severity_unweighted(rows: Sequence[int], severity: str) -> str: ...

@@ -31,10 +31,11 @@ def bad_documents(file: str, lines: Sequence[int]) -> str: ...
 
 
 @campaign.error(
-    "{archive} has files of several language pairs: {pairs:words}. Make an archive of those of one "
+    "{file} has {what} of several language pairs: {pairs:few}. Keep only those of the test set's "
     "pair."
 )
-def several_pairs(archive: str, pairs: Sequence[str]) -> str: ...
+def several_pairs(file: str, what: str, pairs: Sequence[str]) -> str:
+    """`what` is "files" or "scores"."""
 
 
 # Names.
@@ -45,7 +46,6 @@ def unknown(
     """`what` is "reference", "system" or "segment scores for the reference in use"."""
 
 
-# Names.
 @campaign.error("{file} has no scores of these systems: expected lines of a system and a score.")
 def no_scores(file: str) -> str: ...
 

@@ -82,6 +82,13 @@ def too_many(file: str, most: int, what: str, where: str = "") -> str:
     """`what` is a key of `_TOO_MANY`."""
 
 
+@file.error("{file} cannot be read: {reason:reason}.")
+def unopened(file: str, reason: str) -> str: ...
+@file.error(
+    "{file:?#: }{what} requires {package}. Install it: pip install 'bleuscope[{extra}]'.{file:? Or "
+    "save the sheet as CSV (UTF-8).}"
+)
+def not_installed(what: str, package: str, extra: str, file: str = "") -> str: ...
 @file.error("{file} is not a readable {kind}: {reason:reason}. Check it, or create it again.")
 def unreadable(file: str, kind: str, reason: str) -> str: ...
 @file.note("{file}: a second {role} {name:repr} was renamed {called:repr}.")

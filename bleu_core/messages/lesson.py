@@ -11,18 +11,12 @@ lesson = Area("lesson")
 
 
 # A lesson file.
-@lesson.error("The file has no lesson. Begin each lesson with [[lesson]].")
-def none_in_file() -> str: ...
-
-
 @lesson.error()
 def unknown_built_in(name: str, known: Sequence[str] = ()) -> str:
     there = f" Built-in lessons are {join_words(known)}." if known else ""
     return f"There is no built-in lesson “{truncate(name)}”.{there}"
 
 
-@lesson.error("“name” can have only {letters}, digits and hyphens.")
-def name_characters(letters: str) -> str: ...
 @lesson.error("“{name}” is the name of a built-in lesson. Choose another.")
 def name_built_in(name: str) -> str: ...
 @lesson.error(
@@ -47,15 +41,10 @@ def unknown_fact(name: str, near: str) -> str: ...
 def unclosed_fact(text: str) -> str: ...
 
 
-@lesson.error()
-def kept_not_there(tokens: Sequence[str]) -> str:
-    return f"A does not contain {join_words([f'“{token}”' for token in tokens], last='or')}."
-
-
-@lesson.error("{fact} is {value}, which is not the value of any choice.")
-def answer_no_choice(fact: str, value: str) -> str: ...
-@lesson.error("{fact} is {value}, which is not a number. Add choices.")
-def answer_no_number(fact: str, value: str) -> str: ...
+@lesson.error(
+    "{fact} is {value}, which is not {choices:the value of any choice.|a number. Add choices.}"
+)
+def unfit_answer(fact: str, value: str, choices: bool) -> str: ...
 
 
 # A link.
@@ -86,4 +75,4 @@ def many_changes(changes: int, most: int) -> str: ...
 
 @lesson.error()
 def tokens_lost(tokens: Sequence[str]) -> str:
-    return f"A must still contain {join_words(f'“{token}”' for token in tokens)}."
+    return f"A must contain {join_words(f'“{token}”' for token in tokens)}."

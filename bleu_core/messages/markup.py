@@ -54,11 +54,6 @@ def repaired(file: str, what: str, count: int, line: int = 0) -> str:
     return f"{file}: {_REPAIRS.get(what, what)} ({_times(count, line)})."
 
 
-@markup.warning()
-def lost(file: str, what: str, count: int, line: int) -> str:
-    return f"{file}: {_REPAIRS.get(what, what)} ({_times(count, line)})."
-
-
 # Damage.
 @markup.error(
     "{file}, line {line:int}: “{opening}” has no end, so the rest of the file would be lost. The "

@@ -19,10 +19,6 @@ def repeated(name: str) -> str:
     return f"{name or 'the one for all files'} is set twice."
 
 
-@option.error("it must be a number.")
-def not_finite() -> str: ...
-
-
 # Planning.
 @option.error(
     "Name the two outputs of the pilot with --pilot A B; references alone cannot be used."
@@ -38,8 +34,6 @@ def small_pilot(segments: int, needed: int) -> str: ...
 
 
 # Files.
-@option.error("{file} cannot be read: {reason}.")
-def unreadable_file(file: str, reason: str) -> str: ...
 @option.error('Standard input ("-") can be read only once.')
 def standard_input_twice() -> str: ...
 @option.error("there is no {kind} {name!r}; use one of {known:words}.{advice:? #}")

@@ -1,4 +1,4 @@
-"""Messages on expressions, filters, searches, detectors and the slice finder: invalid input.
+"""Messages on expressions, filters, searches and the slice finder: invalid input.
 
 `at` is the position of the first character concerned, from 0; the caller shows the text.
 """
@@ -31,6 +31,13 @@ _EXPECTED = {
     ",": "a comma",
     "end": "the end of the expression",
 }
+_MALFORMED = {
+    "number_too_large": "This number is too large.",
+    "doubled_sign": "Write a single =.",
+    "wrong_quotes": 'Write strings in straight double quotes: "…".',
+    "single_backslash": "A regular expression cannot end in a single backslash.",
+    "no_tokens": "“has” must be followed by at least one token.",
+}
 _KINDS = {"number": "a number", "text": "text", "flag": "true or false"}
 _USES = {
     "number": "Compare it with a number, such as > 0.",
@@ -44,11 +51,10 @@ def _wanted(expected: Sequence[str]) -> str:
     return f"expected {join_words(words, last='or') or 'something else'}"
 
 
-expression = Area("expression", kind=_KINDS, use=_USES, expected=_wanted)
+expression = Area("expression", kind=_KINDS, use=_USES, expected=_wanted, malformed=_MALFORMED)
 filter = Area("filter")
 search = Area("search")
 finder = Area("finder")
-detector = Area("detector")
 
 
 # Expressions that cannot be parsed, or are invalid for a comparison.
@@ -56,8 +62,6 @@ detector = Area("detector")
 def too_long(most: int, at: int) -> str: ...
 @expression.error("Parentheses and “not” can be nested at most {most} deep.")
 def too_deep(most: int, at: int) -> str: ...
-@expression.error("This number is too large.")
-def number_too_large(at: int) -> str: ...
 @expression.error("The expression ends too early: {expected:expected}.")
 def ends_early(expected: Sequence[str], at: int) -> str: ...
 
@@ -68,12 +72,13 @@ def unexpected(expected: Sequence[str], at: int) -> str:
     return f"{wanted[0].upper()}{wanted[1:]} here."
 
 
-@expression.error("Write a single =.")
-def doubled_sign(at: int) -> str: ...
+@expression.error("{what:malformed}")
+def malformed(what: str, at: int) -> str:
+    """`what` is a key of `_MALFORMED`."""
+
+
 @expression.error("The {what} that begins here has no closing {sign}.")
 def unclosed(what: str, sign: str, at: int) -> str: ...
-@expression.error('Write strings in straight double quotes: "…".')
-def wrong_quotes(at: int) -> str: ...
 
 
 @expression.error()
@@ -82,8 +87,6 @@ def sign_for_word(word: str, at: int) -> str:
     return f"Use the word “{word}” {place}."
 
 
-@expression.error("A regular expression cannot end in a single backslash.")
-def single_backslash(at: int) -> str: ...
 @expression.error("/{pattern:short}/ is not a regular expression: {reason}.")
 def no_pattern(pattern: str, reason: str, at: int) -> str: ...
 
@@ -108,8 +111,6 @@ def misused(name: str, kind: str, at: int) -> str: ...
     "compared."
 )
 def unlike_columns(name: str, kind: str, other: str, other_kind: str, at: int) -> str: ...
-@expression.error("“has” must be followed by at least one token.")
-def no_tokens(at: int) -> str: ...
 
 
 # Invalid sort orders of a worklist. Invalid filters are in the area "expression".
@@ -135,12 +136,3 @@ def alike() -> str: ...
     "there is no second observation to confirm it."
 )
 def one_document() -> str: ...
-
-
-# Invalid thresholds of detectors.
-@detector.error("There is no threshold “{name:short}”. Use one of {known:words}.")
-def unknown_threshold(name: str, known: Sequence[str]) -> str: ...
-@detector.error("“{name:short}” must be {whole:a whole number|a number}.")
-def no_number(name: str, whole: bool) -> str: ...
-@detector.error("{name} must be from {low:plain} to {high:plain}.")
-def beyond_limits(name: str, low: float, high: float) -> str: ...

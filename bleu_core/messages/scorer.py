@@ -28,8 +28,6 @@ def unknown(name: str, file: str, names: Sequence[str]) -> str:
     )
 
 
-@scorer.error("{file} cannot be read: {reason:reason}.")
-def unreadable(file: str, reason: str) -> str: ...
 @scorer.error("The scorer “{name}”: {problem}")
 def bad_name(name: str, problem: str) -> str: ...
 @scorer.error("“command” has no {placeholders:or}. Without it, the program gets no translations.")
@@ -39,8 +37,6 @@ def no_translations(placeholders: Sequence[str]) -> str: ...
     "output must be a number."
 )
 def bad_pattern(problem: str) -> str: ...
-@scorer.error("“signature” must not contain “|” or invisible characters.")
-def malformed_signature() -> str: ...
 
 
 # The program.

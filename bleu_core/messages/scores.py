@@ -117,11 +117,6 @@ def ids_gone() -> str: ...
 
 
 @scores.error(
-    "{file} has scores of several language pairs: {pairs:few}. Keep only the rows of the test "
-    "set's language pair."
-)
-def several_pairs(file: str, pairs: Sequence[str]) -> str: ...
-@scores.error(
     "{file}: {count:# line number is|# line numbers are} not in the test set, such as "
     "{line:short}; its lines are 0 to {segments:last}."
 )
@@ -229,10 +224,6 @@ def no_number(file: str, column: str) -> str: ...
 
 
 # The name.
-@scores.error(
-    "The name of the scores must have 1 to {most} visible characters, without spaces at the ends."
-)
-def bad_name(most: int) -> str: ...
 @scores.error("The name of the scores is the name of another metric. Choose a different one.")
 def name_taken() -> str: ...
 

@@ -17,7 +17,7 @@ from bleu_core.messages import Area
 settings = Area("settings")
 metric = Area("metric")
 comparison = Area("comparison")
-systems = Area("systems")
+systems = Area("systems", which=lambda called: f" ({join_names(called)})" if called else "")
 significance = Area("significance")
 
 
@@ -62,8 +62,6 @@ def unknown_metric_setting(metric: str, setting: str, known: Sequence[str]) -> s
     return f"{metric} has no setting {setting!r}. {has}."
 
 
-@settings.error("{metric}: {setting} is {given!r}; it must be {boolean:true or false|a number}.")
-def malformed_metric_setting(metric: str, setting: str, given: str, boolean: bool) -> str: ...
 @settings.error("smooth_method {method!r} takes no smooth_value.")
 def no_smooth_value(method: str) -> str: ...
 @settings.error("There {weights:is # weight|are # weights}, but N (max_ngram_order) is {order}.")
@@ -127,9 +125,9 @@ def no_reference() -> str: ...
 @systems.error("There are no systems to rank.")
 def no_systems() -> str: ...
 @systems.error(
-    "There {names:is # name|are # names} for {systems:# system}. Give each system one name."
+    "There {names:is # name|are # names} for {systems:# system}{which}. Give each system one name."
 )
-def number_of_names(names: int, systems: int) -> str: ...
+def number_of_names(names: int, systems: int, called: Sequence[str] = ()) -> str: ...
 
 
 # Systems in files.
@@ -179,8 +177,6 @@ def name_taken(name: str) -> str: ...
     "the ends."
 )
 def bad_name(name: str, most: int) -> str: ...
-@systems.error("There {names:is # name|are # names} for {systems:# system}: {systems:names}.")
-def too_many_names(names: int, systems: Sequence[str]) -> str: ...
 
 
 # Systems that cannot be tested or resampled.

@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from bleu_core.common.formatting import format_count, format_int, join_words
 from bleu_core.messages import Area
 
+# What can be written instead of a report that is too large.
+_INSTEAD = {"a sheet": "CSV", "an interactive page": "a report that ends in .static.html"}
+
 screen = Area("screen")
 press = Area("press")
-report = Area("report")
+report = Area("report", instead=_INSTEAD)
 notebook = Area("notebook")
 
 # Segments or items that a message names.
@@ -124,8 +127,6 @@ def bench_tokenizer(why: str) -> str: ...
 # Why an action in the browser was not carried out.
 @press.error("There is no workspace.")
 def no_workspace() -> str: ...
-@press.error("This session was deleted.")
-def session_deleted() -> str: ...
 @press.error("The browser sent an invalid error annotation.")
 def no_mark() -> str: ...
 @press.error("The annotated error {fault}.")
@@ -141,22 +142,15 @@ def over_input(file: str) -> str: ...
 def unknown_ending(file: str, endings: Sequence[str]) -> str: ...
 @report.error("there is no folder {folder!r}.")
 def no_folder(folder: str) -> str: ...
-@report.error("XLSX requires openpyxl. Install it: pip install 'bleuscope[xlsx]'.")
-def xlsx_not_installed() -> str: ...
 @report.error(
-    "{segments:int} segments do not fit into a sheet, which has {most:int} rows. Write CSV instead."
+    "{segments:int} segments do not fit into {kind}, which has at most {most:int}. Write "
+    "{kind:instead} instead."
 )
-def too_many_rows(segments: int, most: int) -> str: ...
-@report.error(
-    "{segments:int} segments do not fit into an interactive page, which has at most {most:int}. "
-    "Write a report that ends in .static.html instead."
-)
-def too_many_for_page(segments: int, most: int) -> str: ...
+def too_many(segments: int, most: int, kind: str) -> str:
+    """`kind` is a key of `_INSTEAD`."""
 
 
 # Invalid arguments in a notebook, and parts of a comparison that cannot be shown there.
-@notebook.error("Both systems are named {name!r}. Give them different names.")
-def same_name(name: str) -> str: ...
 @notebook.error(
     "{place}: the file {file:repr} cannot be read ({reason}).{may_be_text: To pass texts, use a "
     "list of strings.|}"
@@ -195,5 +189,3 @@ def other_index(place: str, first: str) -> str: ...
 def several_texts(column: str) -> str: ...
 @notebook.error("The documents are unknown. Pass them: compare(…, documents=…).")
 def no_documents() -> str: ...
-@notebook.error("A BLEU score is 0, so contributions in points are undefined.")
-def points_undefined() -> str: ...

@@ -7,8 +7,16 @@ from collections.abc import Sequence
 from bleu_core.common.formatting import format_int
 from bleu_core.messages import Area
 
+_UNAVAILABLE = {
+    "source": "The test set has no source.",
+    "documents": "The documents are unknown.",
+    "references": "There is only one reference.",
+    "ledger": "A BLEU score is 0, so contributions are undefined.",
+    "annotations": "Annotations are in the workspace of the app, which is not read here.",
+}
+
 slice = Area("slice", units=" or, where they are few, the ".join)
-column = Area("column")
+column = Area("column", unavailable=_UNAVAILABLE)
 
 
 @slice.error(
@@ -24,8 +32,6 @@ def unreadable(name: str, at: int, why: str) -> str:
     return f"The expression of “{name}” is invalid, at character {format_int(at + 1)}: {why}"
 
 
-@slice.error("The file has no slice. Begin each slice with [[slice]].")
-def none_in_file() -> str: ...
 @slice.note("Not tested: the slice depends on the output of one system.")
 def not_exchangeable() -> str: ...
 @slice.note(
@@ -64,20 +70,15 @@ def small_parts(least: int) -> str: ...
 
 
 # Why a column of segments does not exist.
-@column.error("The test set has no source.")
-def no_source() -> str: ...
-@column.error("The documents are unknown.")
-def no_documents() -> str: ...
-@column.error("There is only one reference.")
-def one_reference() -> str: ...
-@column.error("A BLEU score is 0, so contributions are undefined.")
-def no_ledger() -> str: ...
+@column.error("{why:unavailable}")
+def unavailable(why: str) -> str:
+    """`why` is a key of `_UNAVAILABLE`."""
+
+
 @column.error("These settings use n-grams only up to order {highest:int}.")
 def order_not_counted(highest: int) -> str: ...
 @column.error("{metric} has not been computed here.")
 def metric_not_counted(metric: str) -> str: ...
-@column.error("Annotations are in the workspace of the app, which is not read here.")
-def annotations_not_read() -> str: ...
 @column.error("Segments cannot be sliced by {name!r}: it would give nearly one slice per segment.")
 def no_parts(name: str) -> str: ...
 @column.error("The column {name!r} contains {kind}s, not {expected}s.")

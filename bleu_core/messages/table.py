@@ -239,10 +239,5 @@ def unequal_columns(file: str, columns: Sequence[str], lengths: Sequence[int]) -
     return f"{file}: the lists have different lengths: {join_words(listed, 10)}."
 
 
-@table.error(
-    "{file} is an XLSX workbook, which requires openpyxl. Install it: pip install "
-    '"bleuscope[xlsx]". Or save the sheet as CSV (UTF-8).'
-)
-def needs_openpyxl(file: str) -> str: ...
 @table.note("{file}: read only sheet {sheet!r}, not {others:names}.")
 def other_sheets(file: str, sheet: str, others: Sequence[str]) -> str: ...

@@ -38,6 +38,10 @@ _CONTENTS = {
     "control characters": "control, zero-width or soft-hyphen characters",
     "NUL": "NUL characters, which are not text. The file may be UTF-16 read as UTF-8",
     "byte order mark": "a byte order mark (U+FEFF)",
+    "line breaks": (
+        "line breaks where the references have none. If only a part is the translation, remove the "
+        "rest"
+    ),
     "carriage return": "a carriage return, a line end of another system that was read as text",
     "encoding": ("signs of a wrong encoding: replacement characters, or UTF-8 read as Latin-1"),
     "mixed scripts": "words that mix Latin, Cyrillic or Greek letters, which can look alike",
@@ -112,11 +116,6 @@ def contents(count: int, total: int, stream: str, what: str, also: str = "") -> 
     """`what` is a key of `_CONTENTS`."""
 
 
-@text.warning(
-    "{lines} {count:contains|contain} line breaks where the references have none. If only a part "
-    "is the translation, remove the rest.{also:? #}"
-)
-def line_breaks(count: int, total: int, stream: str, also: str = "") -> str: ...
 @text.warning(
     "{lines} {count:is|are} {script} without spaces, which the tokenizer {tokenizer} does not "
     "split into words, so BLEU counts whole strings between spaces. Use {better:choices}."

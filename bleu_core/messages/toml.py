@@ -61,6 +61,8 @@ def too_many(name: str, count: int, most: int) -> str:
     return f"There are {format_count(count, name)}; the limit is {format_int(most)}."
 
 
+@toml.error("The file has no {kind}. Begin each {kind} with [[{table}]].")
+def none_in_file(kind: str, table: str) -> str: ...
 @toml.error("Another {kind} is named “{name:short}” too.")
 def named_twice(kind: str, name: str) -> str: ...
 @toml.error("A number in the settings is too large.")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from bleu_core.messages import Message
+from bleu_core.messages import Message, scoring
 from bleu_core.messages import scores as messages
 from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.facts import MetricInfo
@@ -103,7 +103,7 @@ def name_problem(name: str) -> Message | None:
         word.casefold() for key in metric_keys() for word in (key, get_metric(key).about.label)
     }
     if not (0 < len(name) <= LONGEST_NAME and name == name.strip() and name.isprintable()):
-        return messages.bad_name(LONGEST_NAME)
+        return scoring.bad_name(name, LONGEST_NAME)
     if name.casefold() in taken:
         return messages.name_taken()
     return None

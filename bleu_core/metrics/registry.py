@@ -102,7 +102,8 @@ def _with_settings(metric: Any, key: str, text: str) -> TextMetric:
         try:
             settings[name] = kind(value if equals else "true")
         except (ValueError, KeyError):
-            problem = scoring.malformed_metric_setting(key, name, value, kinds[name] is bool)
+            expected = "true or false" if kinds[name] is bool else "a number"
+            problem = scoring.must_be(f"{key}: {name}", repr(value), expected)
             raise InputError([problem]) from None
     metric_with_settings: TextMetric = replace(metric, **settings)
     return metric_with_settings

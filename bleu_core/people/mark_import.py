@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from bleu_core.common.formatting import format_count
 from bleu_core.common.progress import Progress
-from bleu_core.messages import Message
+from bleu_core.messages import Message, toml
 from bleu_core.messages import annotation as messages
 from bleu_core.people.mark_rows import MarkRow, MarkSpan
 from bleu_core.segments.marks import (
@@ -55,10 +55,10 @@ class RowReport:
         """Note something about a row that is used."""
         self._rows.setdefault((what, values), []).append(row.number)
 
-    def skip(self, row: MarkRow, why: RowMessage, *values: str | int) -> None:
-        """Skip a row."""
+    def skip(self, row: MarkRow, why: str, value: str | int = "") -> None:
+        """Skip a row; see `messages.annotation.skipped`."""
         self.skipped.add(row.number)
-        self.note(row, why, *values)
+        self.note(row, messages.skipped, why, value)
 
     def messages(self) -> list[Message]:
         """At most `MAX_MESSAGES`, one per kind."""
@@ -66,7 +66,7 @@ class RowReport:
             make(sorted(set(numbers)), *values) for (make, values), numbers in self._rows.items()
         ]
         more = len(result) - MAX_MESSAGES
-        return [*result[:MAX_MESSAGES], messages.more_findings(more)] if more > 0 else result
+        return [*result[:MAX_MESSAGES], toml.more_faults(more)] if more > 0 else result
 
 
 class TestSetTexts:
@@ -146,7 +146,7 @@ def row_mark(
     placed = mark if place is None else replace(mark, start=place[0], end=place[1])
     fits = not span_problem(placed, source if mark.side == "source" else output)
     if not fits or (is_marked and place is None):
-        report.note(row, messages.span_lost)
+        report.note(row, messages.changed, "span_lost")
     return placed if fits else mark
 
 
@@ -196,7 +196,7 @@ def match_systems(
             report.note(own_rows[0], messages.renamed_system, name, same[0])
         else:
             for row in own_rows:
-                report.skip(row, messages.other_system, name)
+                report.skip(row, "other_system", name)
     return result
 
 
@@ -230,7 +230,7 @@ def match_segments(
                 if is_there:
                     result[row.number] = hint
                 else:
-                    report.skip(row, messages.no_line)
+                    report.skip(row, "no_line")
             continue
         votes: Counter[int] = Counter()
         for system, target in {(systems[row.system], row.target or "") for row in own_rows}:
@@ -248,7 +248,7 @@ def match_segments(
             if votes and texts.of(systems[row.system])[segment] in unmarked_texts(row.target or ""):
                 result[row.number] = segment
             else:
-                report.skip(row, messages.other_text)
+                report.skip(row, "other_text")
     return result
 
 
@@ -320,12 +320,12 @@ def _is_unfit(row: MarkRow, report: RowReport) -> bool:
     if row.fault:
         report.skip(row, row.fault)
     elif len(name) > LONGEST_NAME or UNSEEN.search(name):
-        report.skip(row, messages.annotator_unfit, LONGEST_NAME)
+        report.skip(row, "annotator_unfit", LONGEST_NAME)
     elif problem := mark_problem(mark):
-        report.skip(row, messages.row_unfit, problem)
+        report.skip(row, problem)
     else:
         if row.severity and row.severity not in SEVERITY_WEIGHTS:
-            report.note(row, messages.severity_unweighted, row.severity)
+            report.note(row, messages.changed, "severity_unweighted", row.severity)
         return False
     return True
 
@@ -344,12 +344,12 @@ def _rating_of(
         newest = max((row.changed, row.number) for row, _ in pairs)[1]
         for row, _ in pairs:
             if row.number != newest:
-                report.skip(row, messages.later_row)
+                report.skip(row, "later_row")
         pairs = [pair for pair in pairs if pair[0].number == newest]
     scores = {row.score for row, _ in pairs if row.score is not None}
     if len(scores) > 1 or any(not 0 <= score <= 100 for score in scores):
         for row, _ in pairs:
-            report.note(row, messages.score_left_out)
+            report.note(row, messages.changed, "score_left_out")
         scores = set()
     marks = [mark for _, mark in pairs if mark is not None]
     numbered = tuple(replace(mark, number=number) for number, mark in enumerate(marks))

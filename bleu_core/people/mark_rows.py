@@ -16,13 +16,12 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import pyarrow as pa
 
 from bleu_core.common.progress import Progress
-from bleu_core.messages import Message
 from bleu_core.messages import annotation as messages
 from bleu_core.readers import File, Parts, ReadError, delimited
 from bleu_core.readers.human_scores import (
@@ -84,8 +83,7 @@ class MarkRow(NamedTuple):
     comment: str = ""
     score: float | None = None
     changed: float = 0.0
-    # Why it cannot be read: a message about rows, from their numbers.
-    fault: Callable[[Sequence[int]], Message] | None = None
+    fault: str = ""  # Why it cannot be read; see `messages.annotation.skipped`
 
 
 def read_mark_table(file: File, progress: Progress | None = None) -> Parts:
@@ -145,7 +143,7 @@ def _table_rows(columns: Mapping[str, pa.Array], first_number: int) -> Iterator[
         severity = severity.strip().lower()
         mark = MarkRow(number, system, document, segment, annotator)
         if not severity:
-            yield mark._replace(fault=messages.without_severity)
+            yield mark._replace(fault="without_severity")
             continue
         if severity.replace("_", "-").replace(" ", "-") == NO_ERROR:
             severity = category = ""
@@ -178,7 +176,7 @@ def _esa_rows(columns: Mapping[str, pa.Array]) -> Iterator[MarkRow]:
             score=_number(score), changed=_number(ended) or 0.0,
         )  # fmt: skip
         if kind != "TGT" or suffix in ("bad", "dup", "duplicate", "incomplete"):
-            yield shared._replace(fault=messages.quality_control)
+            yield shared._replace(fault="quality_control")
         else:
             yield from _rows_with_errors(shared, errors)
 
@@ -198,7 +196,7 @@ def _rows_with_errors(row: MarkRow, cell: str) -> Iterator[MarkRow]:
     """A row for each of Appraise's errors, or one without an error."""
     errors = _parsed_json(cell)
     if not isinstance(errors, list):
-        yield row._replace(fault=messages.errors_unreadable)
+        yield row._replace(fault="errors_unreadable")
         return
     if not errors:
         yield row
@@ -208,17 +206,17 @@ def _rows_with_errors(row: MarkRow, cell: str) -> Iterator[MarkRow]:
 
 def _with_error(row: MarkRow, error: Any) -> MarkRow:
     if not isinstance(error, dict):
-        return row._replace(fault=messages.errors_unreadable)
+        return row._replace(fault="errors_unreadable")
     severity = _text(error.get("severity")).strip().lower()
     start, end = error.get("start_i"), error.get("end_i")
     span = None
     if (start, end) != (MISSING, MISSING):
         first, last = _whole(start), _whole(end)
         if first is None or last is None:
-            return row._replace(fault=messages.errors_unreadable)
+            return row._replace(fault="errors_unreadable")
         span = MarkSpan(first, last, is_appraise=True)
     if not severity:
-        return row._replace(fault=messages.errors_unreadable)
+        return row._replace(fault="errors_unreadable")
     kinds = error.get("error_type")
     return row._replace(
         category="/".join(map(_text, kinds if isinstance(kinds, list) else [kinds])),

@@ -193,7 +193,7 @@ def find_campaign(files: Sequence[File], archive: str) -> ArchivedCampaign | Non
     if not (is_one and any(found.reference for found in pairs.values())):
         return None
     if len(pairs) > 1:
-        raise ReadError([messages.several_pairs(archive, list(pairs))])
+        raise ReadError([messages.several_pairs(archive, "files", list(pairs))])
     ((pair, found),) = pairs.items()
     texts = {file.name for name, file in parsed if not name.level}
     return ArchivedCampaign(archive, pair, found, [f.name for f in files if f.name not in texts])

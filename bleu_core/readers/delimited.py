@@ -267,7 +267,7 @@ def read_xlsx(
     try:
         from openpyxl import load_workbook
     except ImportError:
-        raise ReadError([messages.needs_openpyxl(name)]) from None
+        raise ReadError([file.not_installed("XLSX", "openpyxl", "xlsx", name)]) from None
     _check_package(data, name)
     repairs: list[str] = []
     # On a damaged workbook openpyxl raises undocumented errors (KeyError, zlib.error, …).

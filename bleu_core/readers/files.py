@@ -279,7 +279,7 @@ def read_systems(
     if not unread:
         available = [name for name, _ in own]
         if len(names) > len(called):
-            problems.append(system_messages.too_many_names(len(names), available))
+            problems.append(system_messages.number_of_names(len(names), len(available), available))
         problems += too_few_systems(called, least)
         problems += [system_messages.unknown(s, available) for s in systems if s not in available]
     renamed = iter(renamed_parts([part for place, part in found.parts if place in taken], called))

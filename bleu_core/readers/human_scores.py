@@ -24,6 +24,7 @@ import pyarrow.compute as pc
 from bleu_core.common.arrays import as_arrow, as_numpy, factorize, string_array
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import scores as messages
+from bleu_core.messages.campaign import several_pairs
 from bleu_core.messages.file import too_many
 from bleu_core.messages.table import half_surrogate, unequal_columns
 from bleu_core.readers.json_parquet import object_of_pairs
@@ -223,7 +224,7 @@ def _joined(columns: Sequence[pa.Array], between: str = "\0") -> pa.Array:
 def _check_pairs(file: str, pairs: pa.Array) -> None:
     found = sorted(pairs.unique().to_pylist())
     if len(found) > 1:
-        raise ReadError([messages.several_pairs(file, list(map(one_line, found)))])
+        raise ReadError([several_pairs(file, "scores", list(map(one_line, found)))])
 
 
 _SEGMENT = (

@@ -31,8 +31,6 @@ _REFERENCE = re.compile(r"&(?:(#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|amp|lt|gt|quot|
 _PREDEFINED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _IN_DOCTYPE = re.compile(r"""[\[\]>]|"[^"]*+"|'[^']*+'|<!--""")
 _OPENING = re.compile(r"<(?:!--|!\[CDATA\[|!DOCTYPE\b|\?[A-Za-z])", re.IGNORECASE)
-# Repairs after which text is missing.
-_LOST = ("segments_in_comments", "ends_in_segment", "text_outside")
 _SECTION = re.compile(r"<!\[CDATA\[|<!--", re.IGNORECASE)
 
 
@@ -55,9 +53,7 @@ class RepairLog:
     def messages_for(self, name: str) -> tuple[Message, ...]:
         """A message for each kind of repair."""
         return tuple(
-            (messages.lost if kind in _LOST else messages.repaired)(
-                name, kind, count, self.line(first)
-            )
+            messages.repaired(name, kind, count, self.line(first))
             for kind, (count, first) in self._found.items()
         )
 

@@ -96,7 +96,7 @@ def read_slices(data: bytes, name: str = "") -> list[SavedSlice]:
             each.fault("name", toml.named_twice("slice", saved.name))
         result[saved.name] = saved
     if not fields.has("slice"):
-        fields.fault("slice", messages.none_in_file())
+        fields.fault("slice", toml.none_in_file("slice", "slice"))
     faults.end()
     return list(result.values())
 

@@ -145,7 +145,7 @@ def read_suite(data: bytes, name: str, folder: Path) -> Suite:
     defaults = top.table("defaults")
     defaults.only(_SHARED)
     if not top.has("set"):
-        top.fault("set", messages.no_set())
+        top.fault("set", toml.none_in_file("test set", "set"))
     sets: dict[str, TestSet] = {}
     for table in top.tables("set", MOST_SETS):
         test_set = _read_set(table, folder.absolute(), defaults, has_trials=trials != 0)
@@ -188,7 +188,7 @@ def _read_set(table: Fields, folder: Path, defaults: Fields, has_trials: bool) -
     if baseline == Baseline() and any(own.need_baseline for own in every):
         table.fault("baseline", messages.no_baseline())
     if not has_trials and any(own.need_p for own in every):
-        table.fault("name", messages.no_trials())
+        table.fault("name", toml.must_be("trials", "above 0, because a gate uses p"))
     metrics = {metric_name(each): each for each in _read_metrics(holder("metrics"))}
     for condition in (condition for own in every for condition in own.conditions):
         metrics.setdefault(condition.metric, condition.metric)
@@ -271,7 +271,7 @@ def _read_baseline(table: Fields, folder: Path) -> Baseline:
     if text.startswith(RUN):
         run = text.removeprefix(RUN).strip()
         if not run:
-            table.fault("baseline", messages.no_run_named())
+            table.fault("baseline", toml.must_be("baseline", "“run:” and the name of a system"))
         return Baseline(run=run or "?")
     return Baseline(file=_path(table, "baseline", text, folder)) if text else Baseline()
 
@@ -310,7 +310,7 @@ def _read_path(table: Fields, name: str, folder: Path) -> Path | None:
 
 def _path(table: Fields, name: str, text: str, folder: Path) -> Path:
     if "\0" in text:
-        table.fault(name, messages.nul_in_path())
+        table.fault(name, toml.must_be(name, "a file name without the character NUL"))
         return folder
     return folder / text
 

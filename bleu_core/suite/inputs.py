@@ -10,6 +10,7 @@ import pyarrow as pa
 from bleu_core.common.formatting import format_datetime
 from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, codes
+from bleu_core.messages import file as file_messages
 from bleu_core.messages import suite as messages
 from bleu_core.readers import File, read_systems
 from bleu_core.readers.assemble import output_names
@@ -76,14 +77,14 @@ def _read_bytes(paths: list[Path], form: str, encoding: str) -> dict[Path, File]
         try:
             # Reading a device or a pipe may never end.
             if path.exists() and not path.is_file():
-                problems.append(messages.unreadable_file(display_path(path), "it is not a file"))
+                problems.append(file_messages.unopened(display_path(path), "it is not a file"))
                 continue
             files[path] = File(
                 display_path(path), path.read_bytes(), form or None, encoding or None
             )
         except OSError as error:
             reason = str(error.strerror or error)
-            problems.append(messages.unreadable_file(display_path(path), reason))
+            problems.append(file_messages.unopened(display_path(path), reason))
     if problems:
         raise InputError(problems)
     return files

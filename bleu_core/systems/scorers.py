@@ -39,6 +39,7 @@ import pyarrow.compute as pc
 from bleu_core.common.escaping import one_line
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.messages import Message, toml
+from bleu_core.messages import file as file_messages
 from bleu_core.messages import scorer as messages
 from bleu_core.metrics.imported import KEY_PREFIX, ImportedScores, name_problem
 from bleu_core.readers.fields import Fields, parse_toml
@@ -95,7 +96,7 @@ def read_scorers(path: Path, called: str = "") -> dict[str, Scorer]:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        problem = messages.unreadable(called, error.strerror or str(error))
+        problem = file_messages.unopened(called, error.strerror or str(error))
         raise InputError([problem]) from error
     file, faults = parse_toml(data, called, MOST_BYTES)
     file.only(["scorer"])
@@ -128,7 +129,8 @@ def _scorer(name: str, given: Fields) -> Scorer:
     better = given.choice("better", ("higher", "lower"))
     signature = given.text("signature", LONGEST_TEXT, needed=True)
     if "|" in signature or not signature.isprintable():
-        given.fault("signature", messages.malformed_signature())
+        expected = "text without “|” or invisible characters"
+        given.fault("signature", toml.must_be("signature", expected))
     timeout = given.number("timeout", LONGEST_TIMEOUT) or TIMEOUT
     return Scorer(name, command, score, better == "higher", timeout, signature)
 

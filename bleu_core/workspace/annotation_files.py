@@ -25,7 +25,7 @@ from bleu_core.common import escaping
 from bleu_core.common.formatting import MAX_LISTED, format_int, join_words, plural
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
-from bleu_core.messages import Message
+from bleu_core.messages import Message, toml
 from bleu_core.messages import annotation as messages
 from bleu_core.readers import File, Parts, ReadError
 from bleu_core.readers.delimited import read_delimited
@@ -176,7 +176,7 @@ def read(
     if wrong:
         all_wrong = [messages.rows_refused(file.name, rows, why) for why, rows in wrong.items()]
         hidden = len(all_wrong) - MOST_TOLD
-        more = [messages.more_problems(hidden)] if hidden > 0 else []
+        more = [toml.more_faults(hidden)] if hidden > 0 else []
         raise ReadError([*all_wrong[:MOST_TOLD], *more])
     return read
 

@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Sequence
 
-from bleu_core.messages import Message
+from bleu_core.messages import Message, toml
 from bleu_core.messages import workspace as messages
 from bleu_core.segments.detectors import changed_thresholds, thresholds_from
 from bleu_core.segments.saved_slices import MAX_SLICES, SavedSlice, slice_problem
@@ -86,7 +86,7 @@ def _refuse(wrong: Message | None) -> None:
 
 def _check_free(db: Connection, name: str) -> None:
     if name in _names(db):
-        raise ValueError(messages.slice_exists(name))
+        raise ValueError(toml.named_twice("slice", name))
 
 
 def _check_number(db: Connection, more: int) -> None:

@@ -17,6 +17,7 @@ from typing import Any, cast
 from bleu_core.common import ipc
 from bleu_core.messages import session as messages
 from bleu_core.messages import text_of, toml
+from bleu_core.messages.file import too_many
 from bleu_core.people.sessions.item_answers import answer_from, answer_to_fields
 from bleu_core.people.sessions.plan import ASKS, Ask
 from bleu_core.people.sessions.task import BlindItem, BlindTask, ItemAnswer
@@ -63,7 +64,7 @@ def read_task(file: File) -> BlindTask:
     """The task in a file; FileFaults has each wrong field, by line."""
     (head, *rows), faults = _fields(read_lines(file, TASK_KIND), file.name)
     if not rows:
-        head.fault("items", messages.task_empty())
+        head.fault("items", toml.missing("items"))
     items = tuple(map(_read_item, rows))
     orders = {}
     objects = head.tables("orders", MOST_LINES[TASK_KIND])
@@ -73,7 +74,7 @@ def read_task(file: File) -> BlindTask:
             order.fault("items", toml.must_be("items", "a list with each item once, from 0"))
         orders[order.text("annotator", LONGEST_NAME)] = numbers
     if not orders or "" in orders or len(orders) < len(objects):
-        head.fault("orders", messages.task_annotators())
+        head.fault("orders", toml.must_be("orders", "a list of annotators, each named once"))
     head.need("name", "ask")
     ask = cast(Ask, head.choice("ask", ASKS))
     name, session = head.text("name", LONGEST_NAME), head.text("session", LONGEST_NAME)
@@ -158,7 +159,7 @@ def read_lines(file: File, kind: str) -> list[Line]:
     lines: list[Line] = []
     for number, data in enumerate(io.BytesIO(file.data.removeprefix(b"\xef\xbb\xbf")), 1):
         if number > MOST_LINES[kind]:
-            raise ReadError([messages.too_many_lines(file.name, MOST_LINES[kind])])
+            raise ReadError([too_many(file.name, MOST_LINES[kind], "lines")])
         if not data.isspace():
             lines.append((number, _read_line(data, file.name, number)))
             if lines[0][1].get("bleuscope") != kind:

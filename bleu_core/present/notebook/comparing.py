@@ -18,7 +18,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.explain.comparison import Comparison
-from bleu_core.messages import screen, testset
+from bleu_core.messages import scoring, screen, testset
 from bleu_core.readers import File, Parts
 from bleu_core.readers.assemble import distinct_names
 from bleu_core.readers.campaigns import Campaign, open_campaign
@@ -257,7 +257,7 @@ def compare(
     own = distinct_names(*(found.called[place][0] for place in "AB"))
     called = [name.strip() or usual for name, usual in zip(names, own, strict=True)]
     if called[0] == called[1]:
-        raise InputError([screen.same_name(called[0])])
+        raise InputError([scoring.name_twice(called[0], 2)])
     systems = dict(zip(called, made.evalset.systems.values(), strict=True))
     if config is None and "tokenize" not in settings:
         checked = replace(checked, tokenize=tokenizer_for(language_pair))

@@ -12,6 +12,7 @@ import plotly.io as pio
 
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import screen
+from bleu_core.messages import slice as slice_messages
 from bleu_core.present import charts, figures
 from bleu_core.text.evalset import InputError
 
@@ -143,7 +144,7 @@ def documents(comparison: Comparison) -> go.Figure:
 
 def _need_points(comparison: Comparison) -> None:
     if not comparison.ledger.defined:
-        raise InputError([screen.points_undefined()])
+        raise InputError([slice_messages.unavailable("ledger")])
 
 
 def _bars(chart: charts.BarChart) -> go.Figure:

@@ -79,7 +79,9 @@ def render(content: ComparisonReport, suffix: str) -> bytes:
         from bleu_core.present.viewer.contents import MOST_IN_PAGE
 
         if len(content.comparison) > MOST_IN_PAGE:
-            raise ValueError(screen.too_many_for_page(len(content.comparison), MOST_IN_PAGE))
+            raise ValueError(
+                screen.too_many(len(content.comparison), MOST_IN_PAGE, "an interactive page")
+            )
         return render_page(content)
     from bleu_core.present.comparison_document import comparison_document
 

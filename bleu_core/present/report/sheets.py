@@ -138,7 +138,7 @@ def to_csv(content: ComparisonReport) -> bytes:
 def to_xlsx(content: ComparisonReport) -> bytes:
     """A workbook without formulas; ImportError without openpyxl, ValueError for too many rows."""
     if (size := len(content.comparison)) > MOST_ROWS:
-        raise ValueError(screen.too_many_rows(size, MOST_ROWS))
+        raise ValueError(screen.too_many(size, MOST_ROWS, "a sheet"))
     return workbook(_sheets(content))
 
 

@@ -61,7 +61,7 @@ def render_ranking_page(standings: RankingReport) -> bytes:
     """The page of a ranking as a file; ValueError if it has too many segments."""
     segments, most = standings.segments, 2 * MOST_IN_PAGE // len(standings.scored)
     if segments > most:
-        raise ValueError(screen.too_many_for_page(segments, most))
+        raise ValueError(screen.too_many(segments, most, "an interactive page"))
     return to_page(ranking_contents(standings)).encode()
 
 

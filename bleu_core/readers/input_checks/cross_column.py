@@ -60,7 +60,8 @@ def check_across_columns(evalset: EvalSet) -> list[Finding]:
         hit = mask(pc.match_substring(system.texts, "\n"))
         for reference in references:
             hit &= ~mask(pc.match_substring(reference.texts, "\n"))
-        findings += _finding_on("line breaks", system, hit, messages.line_breaks, 0.2)
+        what = partial(messages.contents, what="line breaks")
+        findings += _finding_on("line breaks", system, hit, what, 0.2)
     return [
         *findings,
         *_wrong_scripts(systems, references),

@@ -96,7 +96,7 @@ def table_of(
     groups.append(score_columns.metric_columns(comparison, metric_pairs or {}))
     columns = {column.name: column for group in groups for column in group}
     if annotations is None:
-        missing = messages.annotations_not_read()
+        missing = messages.unavailable("annotations")
         columns |= {n: replace(columns[n], missing=missing) for n in ANNOTATION_COLUMNS}
     for name, texts in comparison.evalset.metadata.items():
         while name in columns:

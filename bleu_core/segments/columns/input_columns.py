@@ -42,8 +42,14 @@ def data_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     source = [] if data.source is None else [data.source]
     documents = [] if data.documents is None else [data.documents]
     for name, about, depends_on, columns, missing in (
-        ("document", "Document of the segment.", INPUT, documents, messages.no_documents()),
-        ("source", "Source text.", INPUT, source, messages.no_source()),
+        (
+            "document",
+            "Document of the segment.",
+            INPUT,
+            documents,
+            messages.unavailable("documents"),
+        ),
+        ("source", "Source text.", INPUT, source, messages.unavailable("source")),
         ("reference", "Any reference text.", INPUT, data.references, ""),
         ("a", "Output of A.", ONE, [a], ""),
         ("b", "Output of B.", ONE, [b], ""),
@@ -128,7 +134,7 @@ def _matches_pattern(
 def length_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     """Lengths of source, reference and outputs, and length ratios."""
     about = "Number of source tokens, with the tokenizer of the outputs."
-    missing = "" if comparison.evalset.source is not None else messages.no_source()
+    missing = "" if comparison.evalset.source is not None else messages.unavailable("source")
     yield SegmentColumn("source.length", NUMBER, about, INPUT, _source_lengths, missing)
     # The closest reference depends on the output, so only the mean is symmetric in A and B.
     yield SegmentColumn(

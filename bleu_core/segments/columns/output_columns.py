@@ -49,7 +49,7 @@ def text_comparison_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
         "against the others; missing if a segment has only one reference.",
         INPUT,
         partial(_agreement, tokens),
-        "" if several else messages.one_reference(),
+        "" if several else messages.unavailable("references"),
     )
     yield SegmentColumn(
         "rarest",

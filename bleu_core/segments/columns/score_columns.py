@@ -25,7 +25,7 @@ _number = partial(SegmentColumn, kind=NUMBER, depends_on=ONE)
 
 def bleu_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     """Columns of BLEU; Δ is B − A."""
-    undefined = "" if comparison.ledger.defined else messages.no_ledger()
+    undefined = "" if comparison.ledger.defined else messages.unavailable("ledger")
     highest = comparison.config.max_ngram_order
     orders = range(1, max(MIN_ORDERS, highest) + 1)
     uncounted = {n: "" if n <= highest else messages.order_not_counted(highest) for n in orders}

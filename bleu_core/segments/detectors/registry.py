@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from bleu_core.common.progress import Progress
 from bleu_core.common.stats import holm, sign_test
-from bleu_core.messages.slice import no_source
+from bleu_core.messages import slice as messages
 from bleu_core.segments.detectors import output_checks
 from bleu_core.segments.detectors.lost_items import names, numbers, placeholders
 from bleu_core.segments.detectors.output_checks import cut, empty, runaway, script
@@ -43,7 +43,7 @@ class Detector:
 
     def missing(self, has_source: bool) -> str:
         """Why it cannot be computed; '' if it can."""
-        return no_source() if self.needs_source and not has_source else ""
+        return messages.unavailable("source") if self.needs_source and not has_source else ""
 
 
 _VARIANT = re.compile(r"\[([^|\]]*)\|?([^\]]*)\]")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from bleu_core.messages import query
+from bleu_core.messages import Message, toml
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Thresholds:
     def __post_init__(self) -> None:
         for name, (low, high) in _LIMITS.items():
             if not low <= getattr(self, name) <= high:
-                raise ValueError(query.beyond_limits(name, low, high))
+                raise ValueError(toml.must_be(name, f"from {low:g} to {high:g}"))
 
     @staticmethod
     def limits(name: str) -> tuple[float, float]:
@@ -48,7 +48,7 @@ def read_thresholds(text: str) -> Thresholds:
         try:
             result[name] = kind(number)
         except ValueError:
-            raise ValueError(query.no_number(name, kind is int)) from None
+            raise ValueError(_no_number(name, kind)) from None
     return Thresholds(**result)
 
 
@@ -70,12 +70,16 @@ def thresholds_from(changed: Mapping[str, Any]) -> Thresholds:
         is_kind = isinstance(value, int | kind) and not isinstance(value, bool)
         # An integer may be too large for a float.
         if not (is_kind and abs(value) <= sys.float_info.max):
-            raise ValueError(query.no_number(name, kind is int))
+            raise ValueError(_no_number(name, kind))
     return Thresholds(**{name: _kind(name)(value) for name, value in changed.items()})
+
+
+def _no_number(name: str, kind: type) -> Message:
+    return toml.must_be(name, "a whole number" if kind is int else "a number")
 
 
 def _kind(name: str) -> type:
     kinds = {name: type(value) for name, value in asdict(Thresholds()).items()}
     if name not in kinds:
-        raise ValueError(query.unknown_threshold(name, list(kinds)))
+        raise ValueError(toml.unknown_name(name, "", list(kinds)))
     return kinds[name]

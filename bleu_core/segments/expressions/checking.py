@@ -101,7 +101,7 @@ def _value_problems(
     ):
         yield query.misused(text, kind, at)
     elif sign == "has" and isinstance(value, str) and not value.strip():
-        yield query.no_tokens(at)
+        yield query.malformed("no_tokens", at)
 
 
 def _column_kind(

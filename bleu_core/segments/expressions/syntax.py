@@ -81,7 +81,7 @@ class Pattern:
     def __post_init__(self) -> None:
         text = _ESCAPED.sub(lambda pair: "/" if pair[0] == "\\/" else pair[0], self.text)
         if _ESCAPED.sub("", text).endswith("\\"):
-            raise ValueError(query.single_backslash(0))
+            raise ValueError(query.malformed("single_backslash", 0))
         object.__setattr__(self, "text", text)
 
 
@@ -192,7 +192,7 @@ _HINTS: dict[str, Callable[[int], Message]] = {
     '"': partial(query.unclosed, "string", "quote"),
     "`": partial(query.unclosed, "name", "backquote"),
     "/": partial(query.unclosed, "regular expression", "slash, or no ~ before it"),
-    **dict.fromkeys("'“”„", query.wrong_quotes),
+    **dict.fromkeys("'“”„", partial(query.malformed, "wrong_quotes")),
     "&": partial(query.sign_for_word, "and"),
     "|": partial(query.sign_for_word, "or"),
     "!": partial(query.sign_for_word, "not"),
@@ -248,7 +248,7 @@ def _syntax_message(error: UnexpectedInput, text: str) -> Message:
     if at >= len(text):
         return query.ends_early(wanted, len(text))
     if text[at] == "=" and at and text[at - 1] == "=":
-        return query.doubled_sign(at)
+        return query.malformed("doubled_sign", at)
     if token is None and text[at] in _HINTS:
         return _HINTS[text[at]](at)
     return query.unexpected(wanted, at)
@@ -269,7 +269,7 @@ class _TreeBuilder(Transformer[Token, Any]):
     def number(self, parts: list[Token]) -> float:
         number = float(parts[0])
         if math.isinf(number):
-            raise ExpressionError(query.number_too_large(parts[0].start_pos or 0))
+            raise ExpressionError(query.malformed("number_too_large", parts[0].start_pos or 0))
         return number
 
     def string(self, parts: list[Token]) -> str:

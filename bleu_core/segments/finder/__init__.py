@@ -201,7 +201,7 @@ def find_slices(
         return nothing(messages.alike())
     parts = comparison.part(searched), comparison.part(held_out)
     if not all(part.ledger.defined for part in (comparison, *parts)):
-        return nothing(slice_messages.no_ledger())
+        return nothing(slice_messages.unavailable("ledger"))
 
     halves = SearchSplit(is_searched, min_segments, MIN_SEGMENTS)
     excess = np.zeros(len(table))

@@ -62,7 +62,7 @@ def read_set(fields: Fields, built_in: Mapping[str, Lesson]) -> LessonSet:
             each.fault(where, toml.named_twice("lesson", lesson.name))
         lessons[lesson.name] = lesson
     if not fields.has("lesson") or not lessons:
-        fields.fault("lesson", messages.none_in_file())
+        fields.fault("lesson", toml.none_in_file("lesson", "lesson"))
     return LessonSet(title, lessons)
 
 
@@ -75,7 +75,8 @@ def read_lesson(
     if fields.has("name"):
         name = fields.text("name", LONGEST_NAME, needed=True)
         if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name):
-            fields.fault("name", messages.name_characters("lowercase letters a to z"))
+            expected = "lowercase letters a to z, digits and hyphens only"
+            fields.fault("name", toml.must_be("name", expected))
         if taken and name in taken:
             fields.fault("name", messages.name_built_in(name))
     fields.need("bench")
@@ -124,7 +125,7 @@ def _variants(fields: Fields, bench: PreparedBench) -> dict[str, tuple[str, Prep
         each.only(("name", "label", "candidates", "references", "settings"))
         name = each.text("name", LONGEST_NAME, needed=True)
         if not re.fullmatch(r"[\w-]*", name):
-            each.fault("name", messages.name_characters("letters"))
+            each.fault("name", toml.must_be("name", "letters, digits and hyphens only"))
         if name in variants:
             each.fault("name", toml.named_twice("variant", name))
         variants[name] = (each.text("label", LONGEST_TITLE, needed=True), _prepared(each, bench))

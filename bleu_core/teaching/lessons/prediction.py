@@ -44,8 +44,7 @@ def answer_problem(lesson: Lesson, right: str) -> Message | None:
     """Why nobody could give the right answer, if so."""
     if can_be_read(lesson, right):
         return None
-    make = messages.answer_no_choice if lesson.choices else messages.answer_no_number
-    return make(lesson.answer, right)
+    return messages.unfit_answer(lesson.answer, right, bool(lesson.choices))
 
 
 def count_answers(

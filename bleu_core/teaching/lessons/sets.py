@@ -75,7 +75,7 @@ def check_lesson(lesson: Lesson, path: FieldPath, faults: FaultLog) -> None:
         lines = bench.candidates[0].split("\n")
         tokens = {token for line in lines for token in tokenize_line(line, bench.config)}
         if missing := [token for token in lesson.challenge.keeps if token not in tokens]:
-            faults.add((*path, "challenge", "keeps"), messages.kept_not_there(missing))
+            faults.add((*path, "challenge", "keeps"), messages.tokens_lost(missing))
 
 
 def _check_answer(

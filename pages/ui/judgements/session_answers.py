@@ -24,9 +24,7 @@ def _save_answer(change: dict[str, Any]) -> dict[str, Any]:
     try:
         item = _item_at(space, session, who, int(change["at"]))
         answers.save_answer(space, session, who, item, json.loads(change["text"]))
-    except Gone:
-        return {"problem": screen.session_deleted()}
-    except (WorkspaceError, ValueError) as error:
+    except (Gone, WorkspaceError, ValueError) as error:
         return {"problem": error_sentences(error)[0]}
     return {}
 

@@ -297,8 +297,8 @@ def test_bad_input_is_told_in_sentences(
     score = ("score", "new.en", "--ref", "ref.en")
     clicks_own = ""
     cases = {
-        ("compare", "gone.en", "none.en", "--ref", "ref.en"): ["option.unreadable_file"] * 2,
-        ("compare", "baseline.en", ".", "--ref", "ref.en"): ["option.unreadable_file"],
+        ("compare", "gone.en", "none.en", "--ref", "ref.en"): ["file.unopened"] * 2,
+        ("compare", "baseline.en", ".", "--ref", "ref.en"): ["file.unopened"],
         ("compare", "baseline.en", "short.en", "--ref", "short.en", "ref.en"): [
             "lines.unequal", "lines.unequal",
         ],

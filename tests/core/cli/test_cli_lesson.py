@@ -33,7 +33,7 @@ def test_every_figure_that_is_claimed_is_printed(tmp_path: Path, run: Command) -
 def test_faults_are_told_by_line_and_end_with_2(tmp_path: Path, run: Command) -> None:
     file = tmp_path / "my.toml"
     (told,) = run.refused("lesson", "check", str(file))
-    assert (told.code, told.values["file"]) == ("option.unreadable_file", "my.toml")
+    assert (told.code, told.values["file"]) == ("file.unopened", "my.toml")
     file.write_text(ONE.replace("A.m1", "A.m9").replace("[bench]", "[bench]\n\x1b"), "utf-8")
     (told,) = run.refused("lesson", "check", str(file))
     assert (told.code, told.values["line"]) == ("toml.fault", 9)

@@ -89,8 +89,8 @@ def test_faults_are_told(run: Command) -> None:
         assert name in told
     for specification, code in {
         "chrf:char_order=0": "settings.must_be",
-        "chrf:beta=x": "settings.malformed_metric_setting",
-        "chrf:lowercase=1": "settings.malformed_metric_setting",
+        "chrf:beta=x": "settings.must_be",
+        "chrf:lowercase=1": "settings.must_be",
         "wer:beta=3": "settings.unknown_metric_setting",
         "bleu:beta=3": "settings.unknown_metric_setting",
     }.items():

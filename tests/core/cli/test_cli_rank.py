@@ -108,7 +108,7 @@ def test_bad_input_is_told_all_at_once(run: Command, tmp_path: Path) -> None:
     write(tmp_path, {"short.en": SYSTEMS["base"][:10], "empty.en": []})
     ref = ("--ref", "ref.en")
     cases = {
-        ("base.en", "short.en", "empty.en", "none.en", *ref): ["option.unreadable_file"],
+        ("base.en", "short.en", "empty.en", "none.en", *ref): ["file.unopened"],
         ("base.en", "short.en", "empty.en", *ref): ["lines.unequal"] * 2,
         ("base.en", "good.en", *ref, "--baseline", "nobody"): ["systems.unknown"],
         ("base.en", *ref): ["systems.too_few"],

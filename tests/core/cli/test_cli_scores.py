@@ -54,7 +54,7 @@ def test_imported_scores_stand_among_the_metrics(
 def test_what_cannot_be_is_refused_all_at_once_and_by_its_line(run: Command) -> None:
     for name, file, code in (
         ("COMET:lower", "new.comet", "option.repeated"),
-        ("x", "none", "option.unreadable_file"),
+        ("x", "none", "file.unopened"),
         ("bleu", "new.comet", "scores.name_taken"),
     ):
         assert codes(run.refused(*COMET, *scores(name, "old.comet", file))) == [code]

@@ -144,11 +144,11 @@ def test_a_gate_may_be_the_name_of_a_saved_slice_under_its_thresholds(
 
 def test_thresholds_are_checked(run: Command) -> None:
     cases = {
-        "shorts=0.4": "detector.unknown_threshold",
-        "short=x": "detector.no_number",
-        "short": "detector.no_number",
-        "short=3": "detector.beyond_limits",
-        "repeat=1.5": "detector.no_number",
+        "shorts=0.4": "toml.unknown_name",
+        "short=x": "toml.must_be",
+        "short": "toml.must_be",
+        "short=3": "toml.must_be",
+        "repeat=1.5": "toml.must_be",
     }
     assert {given: run.refused("--threshold", given)[0].code for given in cases} == cases
     # One decides what is cut off.

@@ -45,7 +45,7 @@ def test_what_cannot_be_read_or_scored_ends_with_2(run: Command) -> None:
         ("a.en", "b.en", "a.en", *ref): ["option.about"] * 2,
         (NEW, "", "a.en", *ref): ["option.about"],
         (NEW, NEW.replace("nrefs:1", "nrefs:2"), "a.en", *ref): ["why.too_few_references"],
-        (NEW, NEW, "nowhere.en", *ref): ["option.unreadable_file"],
+        (NEW, NEW, "nowhere.en", *ref): ["file.unopened"],
         (NEW, NEW, "a.en", "b.en", "a.en", "b.en"): [""],
         (NEW, NEW): [""],
     }

@@ -82,7 +82,7 @@ def test_what_cannot_be_a_name_is_told() -> None:
     assert name_problem("COMET-22") is None
     assert name_problem("<b>*x*</b>") is None
     for name in ("", " x", "x" * 61, "a\x1b[31m", "a\u202eb"):
-        assert name_problem(name).code == "scores.bad_name"
+        assert name_problem(name).code == "systems.bad_name"
     for name in ("bleu", "WER"):
         assert name_problem(name).code == "scores.name_taken"
     assert glossary.find_entry(ImportedMetric("x", True).about.glossary_key)

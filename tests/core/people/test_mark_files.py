@@ -164,9 +164,9 @@ def test_what_does_not_fit_is_told_by_row_and_nothing_else_is_lost() -> None:
     ]
     assert sorted(told(found)) == [
         ("annotator_unfit", [11], 60),
+        ("mark_name", [13]),
         ("other_system", [4], "three"),
         ("other_text", [5]),
-        ("row_unfit", [13], "annotation.mark_name"),
         ("severity_unweighted", [7], "trivial"),
         ("span_lost", [6, 12]),
         ("without_severity", [10]),
@@ -180,9 +180,9 @@ def test_what_does_not_fit_is_told_by_row_and_nothing_else_is_lost() -> None:
     ]
     assert sorted(told(google(*more))) == [
         ("annotator_unfit", [4], 60),
+        ("mark_name", [3]),
         ("other_text", [5]),
-        ("row_unfit", [2], "annotation.text_long"),
-        ("row_unfit", [3], "annotation.mark_name"),
+        ("text_long", [2]),
     ]
     for errors, code in {
         "x": "errors_unreadable", "[{}]": "errors_unreadable", "[]": "no_line",
@@ -198,8 +198,8 @@ def told(found: MatchedMarks) -> list[tuple[object, ...]]:
     """What is said of rows: the name of each message, their numbers, and its other values."""
     return [
         (
-            one.code.removeprefix("annotation."),
-            *(getattr(v, "code", v) for v in one.values.values()),
+            getattr(why := one.values.get("why", one), "code", why).removeprefix("annotation."),
+            *(v for name, v in one.values.items() if name != "why" and v != ""),
         )
         for one in found.messages
     ]

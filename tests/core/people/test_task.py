@@ -107,12 +107,12 @@ def test_a_wrong_line_of_a_task_is_named() -> None:
         ({"version": 9}, (1, unfit, "version")),
         ({"orders": [[]]}, (1, unfit, "orders")),
         ({"orders": [{"annotator": "Ana", "items": [0, *every[:-1]]}]}, (1, unfit, "items")),
-        ({"orders": []}, (1, "session.task_annotators", "")),
-        ({"orders": [ana, ana]}, (1, "session.task_annotators", "")),
-        ({"orders": [ana | {"annotator": ""}]}, (1, "session.task_annotators", "")),
+        ({"orders": []}, (1, "toml.must_be", "orders")),
+        ({"orders": [ana, ana]}, (1, "toml.must_be", "orders")),
+        ({"orders": [ana | {"annotator": ""}]}, (1, "toml.must_be", "orders")),
     ):
         assert where in problems_of(session_files.read_task, head | wrong, *rows)
-    assert (1, "session.task_empty", "") in problems_of(session_files.read_task, head)
+    assert (1, "toml.missing", "items") in problems_of(session_files.read_task, head)
     spoiled = [*rows[:2], rows[2] | {"left": 3, "right": 4}, rows[3] | {"left": 5}]
     told = problems_of(session_files.read_task, head, *spoiled)
     assert {(4, unfit, "left"), (4, unfit, "right"), (5, unfit, "left")} < set(told)

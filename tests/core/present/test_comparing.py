@@ -163,7 +163,7 @@ WRONG: dict[str, tuple[Callable[[], Any], list[str]]] = {
     "no sequence of references": (
         lambda: bleuscope.compare(A, B, 3), ["notebook.no_references"],  # type: ignore[arg-type]
     ),
-    "one name": (lambda: bleuscope.compare(A, B, R1, names=("x", "x")), ["notebook.same_name"]),
+    "one name": (lambda: bleuscope.compare(A, B, R1, names=("x", "x")), ["systems.name_twice"]),
 }  # fmt: skip
 
 

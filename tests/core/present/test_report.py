@@ -245,7 +245,7 @@ def test_xlsx_has_every_statistic_and_no_formula(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("bleu_core.present.report.sheets.MOST_ROWS", 39)
     with pytest.raises(ValueError, match="39") as error:
         to_xlsx(hostile())
-    assert error.value.args[0].code == "report.too_many_rows"
+    assert error.value.args[0].code == "report.too_many"
 
 
 def test_the_parts_say_what_is_smoothed_and_what_is_undefined() -> None:

@@ -65,7 +65,7 @@ def test_all_that_is_wrong_is_told_at_once_in_the_order_of_the_files() -> None:
     ("options", "expected"),
     [
         ({"names": ["x", "x"]}, ["systems.name_twice"]),
-        ({"names": list("abcd")}, ["systems.too_many_names"]),
+        ({"names": list("abcd")}, ["systems.number_of_names"]),
         ({"names": ["x" * 81, "a\u202eb"]}, ["systems.bad_name"] * 2),
         ({"systems": ["mt_red", "pink"]}, ["systems.too_few", "systems.unknown"]),
         ({"systems": ["pink"]}, ["systems.not_in_file"]),

@@ -333,6 +333,6 @@ def test_rows_that_were_averaged_or_are_no_scores_are_told() -> None:
     ],
 )  # fmt: skip
 def test_scores_of_several_language_pairs_are_refused(name: str, data: bytes) -> None:
-    with refused("scores.several_pairs") as told:
+    with refused("campaign.several_pairs") as told:
         read_table(File(name, data))
     assert len(told[0].values["pairs"]) == 2

@@ -361,7 +361,7 @@ def test_summary_counts_tests_and_says_what_is_missing() -> None:
     assert (empty.a, empty.b, empty.only_a, empty.only_b, empty.points) == (2, 1, 1, 0, 3.0)
     assert empty.p == 1.0
     missing = {name: codes([one.missing]) for name, one in counts.items() if one.missing}
-    assert missing == {"copy": ["column.no_source"], "names": ["column.no_source"]}
+    assert missing == {"copy": ["column.unavailable"], "names": ["column.unavailable"]}
     assert math.isnan(counts["copy"].p)
 
 
@@ -372,10 +372,10 @@ def test_thresholds_are_read_as_they_are_written(limits: Thresholds) -> None:
 
 def test_thresholds_that_cannot_be_meant_are_refused() -> None:
     cases = {
-        "x:1": "unknown_threshold",
-        **dict.fromkeys(["short", "short:x", "repeat:1.5"], "no_number"),
-        **dict.fromkeys(["short:0", "short:nan", "long:0.5", "repeat:0"], "beyond_limits"),
+        "x:1": "unknown_name",
+        **dict.fromkeys(["short", "short:x", "repeat:1.5"], "must_be"),
+        **dict.fromkeys(["short:0", "short:nan", "long:0.5", "repeat:0"], "must_be"),
     }
     for text, code in cases.items():
-        with refused(f"detector.{code}"):
+        with refused(f"toml.{code}"):
             read_thresholds(text)

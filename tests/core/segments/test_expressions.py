@@ -103,6 +103,7 @@ def told(texts: Iterable[str], read: Callable[[str], object]) -> dict[str, Any]:
         assert error.value.at == problem.values["at"]
         area, _, name = problem.code.partition(".")
         assert area == "expression"
+        name = problem.values["what"] if name == "malformed" else name
         found[text] = name, error.value.at, problem.values.get("expected")
     return found
 

@@ -183,5 +183,5 @@ def test_where_nothing_can_be_looked_for_it_says_why() -> None:
         data = EvalSet({"A": [line] * size, "B": [other[name]] * size}, [[line] * size])
         comparison = Comparison.of(data, BleuConfig(smooth_method="none"))
         whys.append(find_slices(table_of(comparison)).reason)
-    assert codes(whys) == ["finder.too_few_segments", "finder.alike", "column.no_ledger"]
+    assert codes(whys) == ["finder.too_few_segments", "finder.alike", "column.unavailable"]
     assert whys[0].values == {"needed": 60, "segments": 50}

@@ -50,7 +50,7 @@ def test_slices_are_kept_in_their_order_renamed_and_deleted(space: Workspace) ->
     assert [one.name for one in workspace.saved_slices(space)] == ["a hidden name", "long"]
     with pytest.raises(Gone):
         workspace.rename_slice(space, "news", "other")
-    with refused("workspace.slice_exists"):
+    with refused("toml.named_twice"):
         workspace.rename_slice(space, "a hidden name", "long")
     workspace.delete_slice(space, "a hidden name")
     with pytest.raises(Gone):
@@ -120,9 +120,9 @@ expression = "line > 1"
         (4, "toml.unknown_name"),
         (7, "toml.named_twice"),
         (8, "toml.must_be"),
-        (9, "detector.no_number"),
+        (9, "toml.must_be"),
         (11, "toml.missing"),
-        (13, "detector.unknown_threshold"),
+        (13, "toml.unknown_name"),
         (16, "slice.bad_name"),
     ]
     assert {one.values["file"] for one in caught.value.problems} == {"mine.toml"}

@@ -64,7 +64,7 @@ def test_sets_are_measured_by_processes_and_none_is_left(
     (tmp_path / "b/new.en").unlink()
     result, reports, _ = run(suite, None, look, page=True)
     assert [one.name for one in result.sets] == ["a", "b", "c"]
-    assert problems(result) == {"b": ["suite.unreadable_file"]}
+    assert problems(result) == {"b": ["file.unopened"]}
     a, b, c = result.sets
     assert a.systems[0].bleu == c.systems[0].bleu == measured(suite).sets[0].systems[0].bleu
     assert min(a.seconds, c.seconds) > 0
@@ -100,7 +100,7 @@ def test_files_that_do_not_go_together_are_a_problem_of_their_set(tmp_path: Path
     found = problems(result)
     assert list(found) == [one.name for one in result.sets if one.name != "fine"]
     assert found["several"][-1] == "suite.several_systems_in_file"
-    assert found.get("pipe", ["suite.unreadable_file"]) == ["suite.unreadable_file"]
+    assert found.get("pipe", ["file.unopened"]) == ["file.unopened"]
     assert (found["short"][0], found["empty"][0]) == ("lines.missing_or_extra", "lines.unequal")
 
 

@@ -52,7 +52,7 @@ def test_all_faults_of_a_configuration_are_told_at_once_by_line(tmp_path: Path) 
         (4, "scorer.bad_pattern"),
         (5, "toml.must_be"),
         (6, "toml.must_be"),
-        (7, "scorer.malformed_signature"),
+        (7, "toml.must_be"),
         (8, "toml.unknown_name"),
         (9, "toml.missing"),
         (9, "toml.number_of_texts"),
