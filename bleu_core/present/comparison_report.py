@@ -77,10 +77,7 @@ class NgramRow(NamedTuple):
 
 
 class HashedInput(NamedTuple):
-    """A text that was compared; `sha256` is that of its segments, each ended by a line feed.
-
-    `file` is the path of a file that holds just this, if one is known.
-    """
+    """A text that was compared: SHA-256 of its segments, each ended by a line feed; its file."""
 
     role: str
     name: str
@@ -315,10 +312,7 @@ def largest_ngrams(table: NgramTable, most: int = MOST_NGRAMS, text: str = "") -
 def inputs_of(
     evalset: EvalSet, systems: Iterable[tuple[str, str]], files: Mapping[str, str]
 ) -> list[HashedInput]:
-    """The texts that are scored, with their files; `systems` are roles with names, in order.
-
-    None for those that are too large to be hashed: `EvalSet.origin` says where they are from.
-    """
+    """The scored texts and files; `systems` are roles with names; none if there is an `origin`."""
     if evalset.origin is not None:
         return []
     columns = [(role, name, evalset.systems[name]) for role, name in systems]

@@ -234,10 +234,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Document:
-    """Sections under a heading.
-
-    `title` names the file, `about` its kind; `short_heading` has the result, for a comment.
-    """
+    """Sections under a heading; `title` names the file, `short_heading` has the result."""
 
     title: str
     heading: Sequence[Span]

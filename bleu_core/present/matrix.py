@@ -24,9 +24,8 @@ def matrix_data(
 ) -> dict[str, Any]:
     """All that the matrix shows, except the glossary and the chosen pair.
 
-    `about` is the metric that ranks, `systems` are all systems in the order of the input, `won` the
-    result of `segments_won` for them. Lists with an entry per pair are of the upper triangle, row
-    by row, with A first; the script swaps them for the other direction.
+    `systems` are all in input order, `won` is from `segments_won` for them. A list has an entry for
+    each pair of the upper triangle, row by row, with A first.
     """
     names = [row.name for row in ranking.systems]
     pairs = [ranking.pair(a, b) for a, b in combinations(names, 2)]

@@ -1,7 +1,4 @@
-"""Fields of untrusted files of ours: TOML written by users, and JSON Lines.
-
-Every value is checked, and every fault reported with its line.
-"""
+"""Fields of our files, TOML and JSON Lines, all checked; faults are reported with lines."""
 
 from __future__ import annotations
 

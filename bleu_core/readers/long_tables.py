@@ -40,8 +40,7 @@ def read_long(
 ) -> Parts | None:
     """Make the parts of a table with a row for each system and segment; None for another table.
 
-    Segments and systems keep the order of their first rows. A system named like a reference becomes
-    a reference. ReadError for rows without a system or segment, or that contradict each other.
+    The order of first rows is kept. A system named like a reference becomes a reference.
     """
     plain = {head: plain_name(head) for head in columns}
     by_role: dict[str, list[str]] = {}
@@ -150,8 +149,7 @@ def _check_rows(
     output: pa.Array,
     same: NDArray[np.int64],
 ) -> None:
-    """Refuse rows without a system or segment, and outputs that differ from the first of the `same`
-    system and segment; `heads` are the columns of system, segment and output."""
+    """Refuse rows without system or segment, and outputs unlike the first of the `same` two."""
     system, segment, target = heads
     problems = []
     for head, what in ((system, "system"), (segment, "segment")):

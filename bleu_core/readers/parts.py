@@ -1,7 +1,4 @@
-"""Parts of one file in any format, and limits on memory, in proportion to the size of the file.
-
-Readers check the limits before they unpack or create cells.
-"""
+"""Parts of one file; limits on memory, by the size of the file, checked before unpacking."""
 
 from __future__ import annotations
 

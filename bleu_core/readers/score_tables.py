@@ -1,5 +1,4 @@
-"""Tables of scores: long ones (a row per system and segment, as WMT publishes them) become a column
-per system, and rows are aligned by segment id."""
+"""Tables of scores: long ones become a column per system, with rows aligned by segment id."""
 
 from __future__ import annotations
 

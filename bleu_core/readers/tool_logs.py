@@ -1,7 +1,4 @@
-"""Files of translation tools: logs, n-best lists, comparisons of OPUS-MT; and subtitles.
-
-Lines of logs have segment numbers and are put in order; ids only if some are missing.
-"""
+"""Logs (put in order by segment number), n-best lists, OPUS-MT's comparisons, and subtitles."""
 
 from __future__ import annotations
 

@@ -23,11 +23,7 @@ ROOM_ACROSS, ROOM_UP = 0.2, 0.08
 
 
 def people_scatter(versus: MetricVsHuman, outliers: Sequence[int] = ()) -> go.Figure:
-    """Metric scores on the x-axis, human means on the y-axis; right and up are better.
-
-    Axes of lower-is-better numbers are reversed. Outliers, given by index, are open diamonds; the
-    line is the least-squares fit over all systems.
-    """
+    """Metric scores against human means, right and up better; outliers are open diamonds."""
     x, y = versus.signs[0] * versus.scores, versus.signs[1] * versus.means
     names = short_labels(versus.names, LONGEST)
     # A name is on the side away from the system that is nearest in height.

@@ -46,11 +46,7 @@ class PlottedRun(Protocol):
 def suite_history(
     points: Sequence[PlottedRun], chosen: float = 0.0, label: str = "BLEU"
 ) -> go.Figure:
-    """Scores of equally spaced runs, with their baselines; failed runs are crosses.
-
-    `chosen` is the time of the run to circle. A vertical line separates runs whose scores cannot be
-    compared: settings or the test set changed between them.
-    """
+    """Scores of runs, `chosen` (a time) circled; lines separate runs that cannot be compared."""
     figure = go.Figure()
 
     def add(rows: list[int], **look: Any) -> None:

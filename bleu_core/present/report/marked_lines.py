@@ -1,7 +1,4 @@
-"""Lines of a segment with the difference marked: what B lost in A, what it gained in B.
-
-Marks never split a grapheme: tokens that share one are marked together.
-"""
+"""Lines of a segment with the difference marked; marks never split a grapheme."""
 
 from __future__ import annotations
 

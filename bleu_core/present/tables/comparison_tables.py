@@ -67,11 +67,7 @@ def part_lines(
     percent_digits: int = 2,
     bp_digits: int = 4,
 ) -> list[PartLine]:
-    """The lines from top to bottom; `points` of the ledger are by "p1" … "pN" and "bp".
-
-    A smoothed precision reads "0.00 → 7.14": before and after smoothing. A precision of no
-    n-grams is "–", and so is a difference to it.
-    """
+    """The lines from top to bottom; "0.00 → 7.14" is before and after smoothing, "–" no n-grams."""
     a, b = stats_a.corpus(), stats_b.corpus()
     written = {name: format_delta(value) for name, value in (points or {}).items()}
     orders = zip(precisions_of(stats_a), precisions_of(stats_b), strict=True)

@@ -1,6 +1,4 @@
-"""What happened, in words: what B loses or gains most, what stands there instead, where it lies,
-and whether it depends on a setting.
-"""
+"""What happened, in words: what B loses or gains, what stands there instead, and where."""
 
 from __future__ import annotations
 

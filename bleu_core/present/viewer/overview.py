@@ -65,10 +65,7 @@ ELSEWHERE = {"ngrams", "frequencies"}  # in the view "N-grams", if points are de
 def overview_data(
     content: ComparisonReport, sections: Sequence[doc.Section], is_testing: bool = False
 ) -> dict[str, Any]:
-    """The overview, with those sections of the report in folded rows.
-
-    While tests are computed there is no sentence: it would change with them.
-    """
+    """The overview, with folded sections; no sentence while tests are computed."""
     comparison = content.comparison
     told = verdict_beside_numbers(
         comparison,
@@ -266,10 +263,7 @@ def _segment(comparison: Comparison, segment: Segment) -> dict[str, Any]:
 
 
 def point_bars(comparison: Comparison) -> dict[str, Any] | None:
-    """Points of documents, the largest losses (or gains) first; else along the test set.
-
-    None without points.
-    """
+    """Points of documents, or along the test set, largest changes first; None without points."""
     if not (np.abs(comparison.ledger.segments) > ROUNDING).any():  # False for NaN
         return None
     found, direction = points_by_document(comparison), 1 if comparison.delta > 0 else -1

@@ -100,10 +100,7 @@ def _openable(names: Sequence[str], baseline: str) -> list[tuple[int, int]]:
 def _pairs(
     scored: ScoredSystems, names: Sequence[str], places: Sequence[tuple[int, int]], baseline: str
 ) -> Iterator[dict[str, Any]]:
-    """The `Pair`s; those with the baseline have n-grams, which take long for all.
-
-    In the other direction, a pair has the same prices and n-grams.
-    """
+    """The `Pair`s; only those with the baseline have n-grams, which take long for all."""
     made: dict[tuple[int, int], tuple[dict[str, Any], _Ngrams | None]] = {}
     for a, b in places:
         if (b, a) in made:
@@ -150,10 +147,7 @@ def _turned(rows: list[NgramRow], sources: PointSources) -> _Ngrams:
 
 
 def _spread(first: SegmentStatistics, others: Sequence[SegmentStatistics]) -> NDArray[np.float64]:
-    """(S,) the range of the points that segments contribute to the systems' differences.
-
-    If a BLEU is 0, nothing is attributed to segments: then of their sentence scores.
-    """
+    """(S,) the range of systems' points; of sentence scores if a BLEU is 0."""
     if not others:
         return np.zeros(len(first))
     ledgers = [attribute(first, other) for other in others]
@@ -166,10 +160,7 @@ def _spread(first: SegmentStatistics, others: Sequence[SegmentStatistics]) -> ND
 
 
 def ranking_screen(standings: RankingReport, omits: Set[str] = frozenset()) -> dict[str, Any]:
-    """All that the first screen shows; systems are in the order of the ranking.
-
-    `omits` are the ids of sections of the report that it does not fold up.
-    """
+    """All that the first screen shows, in order; `omits` are ids of sections not folded up."""
     ranking, about = standings.ranking, standings.about
     document = ranking_document(standings, MEDIUM._replace(omits=MEDIUM.omits | omits))
     names = [one.name for one in ranking.systems]

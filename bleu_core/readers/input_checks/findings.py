@@ -39,10 +39,7 @@ class TextColumn(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """A problem of the input that affects how its scores can be interpreted.
-
-    Serious: the number is probably not what the reader thinks, as a file was misread or mixed up.
-    """
+    """A problem of the input; serious: the number is probably not what the reader thinks."""
 
     kind: str
     severity: Severity

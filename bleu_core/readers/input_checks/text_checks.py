@@ -1,7 +1,4 @@
-"""Checks of the texts of a column: patterns, first signs, scripts, and empty references.
-
-Patterns are RE2's, whose time is linear in the text, and run in pyarrow on whole columns.
-"""
+"""Checks of the texts of a column, by patterns of RE2, whose time is linear in the text."""
 
 from __future__ import annotations
 
