@@ -23,16 +23,8 @@ from bleu_core.present.comparison_report import (
     serious,
     settings,
 )
-from bleu_core.present.tables import (
-    LOOK,
-    NOTES,
-    other_metrics,
-    references,
-    segments,
-)
-from bleu_core.present.tables import (
-    comparison_tables as tables,
-)
+from bleu_core.present.tables import LOOK, NOTES, other_metrics, references, segments
+from bleu_core.present.tables import comparison_tables as tables
 from bleu_core.present.tables.gates import comparison_gates
 from bleu_core.present.tables.segment_sentences import change_sentence
 from bleu_core.readers.input_checks import Finding

@@ -39,13 +39,7 @@ from bleu_core.readers.human_scores import (
 )
 from bleu_core.readers.json_parquet import read_json_columns, read_parquet_columns
 from bleu_core.readers.role_names import SYSTEM_COLUMN, plain_name
-from bleu_core.readers.score_tables import (
-    NUMBER,
-    long_columns,
-    pivoted,
-    score_texts,
-    with_ids,
-)
+from bleu_core.readers.score_tables import NUMBER, long_columns, pivoted, score_texts, with_ids
 from bleu_core.readers.text_files import read_array, to_utf8
 
 PREVIEW = 5

@@ -73,11 +73,7 @@ _UNSUPPORTED = (
         r"^[^\t\n]*\tReference: .*\n[^\t\n]*\tHypothesis: ",
         "It shows only examples. Use the file that its option --output_path names.",
     ),
-    (
-        "a log of Moses",
-        r"^BEST TRANSLATION: .*\[[01]+\] +\[total=",
-        "Use its standard output.",
-    ),
+    ("a log of Moses", r"^BEST TRANSLATION: .*\[[01]+\] +\[total=", "Use its standard output."),
     (
         "a list of scores and outputs",
         r"\A(?:-?\d+\.\d+\t[^\d\s].*\n){2}",

@@ -15,13 +15,7 @@ from plotly.subplots import make_subplots
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_datetime, format_day, format_delta, format_score
 from bleu_core.common.theme import faint
-from bleu_core.present.figures.look import (
-    GREY,
-    LOSS,
-    component_label,
-    quiet,
-    short_labels,
-)
+from bleu_core.present.figures.look import GREY, LOSS, component_label, quiet, short_labels
 from bleu_core.systems import RunSequence, RunStep
 
 # Dates that fit under a figure of half a screen.

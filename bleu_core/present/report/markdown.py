@@ -80,10 +80,7 @@ def _fitting(rows: Sequence[str], limit: doc.LengthLimit | None) -> Iterator[str
     fit = sum(end <= limit.characters for end in ends)
     yield from rows[:fit]
     if left := len(rows) - fit:
-        yield from (
-            "",
-            f"{format_count(left, f'more {limit.unit}')}: see the HTML report.",
-        )
+        yield from ("", f"{format_count(left, f'more {limit.unit}')}: see the HTML report.")
 
 
 def sentence(spans: Sequence[doc.Span]) -> str:

@@ -27,11 +27,7 @@ from bleu_core.explain.ledger import ROUNDING, Ledger
 from bleu_core.explain.ngram_families import Families, Family
 from bleu_core.explain.substitutes import Substitute
 from bleu_core.metrics.bleu import SegmentStatistics
-from bleu_core.metrics.precision import (
-    format_precision,
-    format_precision_difference,
-    precisions_of,
-)
+from bleu_core.metrics.precision import format_precision, format_precision_difference, precisions_of
 from bleu_core.present.document import (
     Column,
     DrawnInterval,

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bleu_core.common.formatting import (
-    format_delta,
-    format_interval,
-    format_p,
-    format_score,
-)
+from bleu_core.common.formatting import format_delta, format_interval, format_p, format_score
 from bleu_core.explain.comparison import Comparison
 from bleu_core.present.tables.verdict import GRADES
 from bleu_core.significance import MIN_SEGMENTS, Significance

@@ -33,12 +33,7 @@ from bleu_core.present.viewer.lines import set_lines
 from bleu_core.present.viewer.links import opened_slices
 from bleu_core.present.viewer.ngrams import report_ngrams
 from bleu_core.present.viewer.overview import overview_data
-from bleu_core.present.viewer.slices import (
-    finder_data,
-    pair_slicing,
-    saved_data,
-    whole_interval,
-)
+from bleu_core.present.viewer.slices import finder_data, pair_slicing, saved_data, whole_interval
 from bleu_core.segments.columns import SegmentTable
 from bleu_core.text import glossary
 from bleu_core.text.config import SMOOTHING, BleuConfig
@@ -96,10 +91,7 @@ def contents_of_part(
 
 
 def report_pair(
-    content: ComparisonReport,
-    table: SegmentTable,
-    document: doc.Document,
-    places: tuple[int, int],
+    content: ComparisonReport, table: SegmentTable, document: doc.Document, places: tuple[int, int]
 ) -> dict[str, Any]:
     """The `Pair` of a report, with all that the screens show; `document` has its sections."""
     return pair_data(
