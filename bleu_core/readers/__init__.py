@@ -18,7 +18,7 @@
 - `campaigns`, `campaign_files`: evaluation campaigns in folders and archives; their layouts
 - `input_checks`: input problems, and repairs
 - `score_files`, `score_tables`, `human_scores`: scores of other metrics and of people
-- `fields`, `values`: fields of TOML and JSON Lines by users and by us, checked with their lines
+- `fields`: fields of TOML and JSON Lines by users and by us, checked with their lines
 """
 
 from bleu_core.readers.assemble import Assembled, as_role, assemble
