@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from bleu_core.common.arrays import as_arrow, as_numpy, factorize, string_array
 from bleu_core.common.formatting import MAX_LISTED
 from bleu_core.messages import table as messages
-from bleu_core.readers.parts import MAX_COLUMNS, Ids, Parts, ReadError, key_name
+from bleu_core.readers.parts import MAX_COLUMNS, Ids, Parts, ReadError, joined, key_name
 from bleu_core.readers.role_names import SYSTEM_COLUMN, plain_name
 
 # The first of these columns has the outputs.
@@ -63,9 +63,7 @@ def read_long(
     ]
 
     names = columns[document].fill_null("") if document else pa.scalar("", pa.large_string())
-    keys = pc.binary_join_element_wise(
-        names, columns[segment].fill_null(""), pa.scalar("\0", pa.large_string())
-    )
+    keys = joined([names, columns[segment].fill_null("")])
     system_of, labels = factorize(columns[system])
     segment_of, unique_keys = factorize(keys)
     rows, number, size = len(keys), len(labels), len(unique_keys)

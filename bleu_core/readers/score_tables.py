@@ -20,6 +20,7 @@ from bleu_core.readers.parts import (
     MAX_COLUMNS,
     ReadError,
     check_columns,
+    joined,
     key_name,
     repeated_keys,
     unique_name,
@@ -207,8 +208,7 @@ def _filled(table: ScoreTable) -> NDArray[np.bool_]:
 
 def _keys(table: ScoreTable, document: str, segment: str) -> pa.Array:
     documents = trimmed(table.columns[document]) if document else pa.scalar("", pa.large_string())
-    between = pa.scalar("\0", pa.large_string())
-    return pc.binary_join_element_wise(documents, trimmed(table.columns[segment]), between)
+    return joined([documents, trimmed(table.columns[segment])])
 
 
 def _check_long(
