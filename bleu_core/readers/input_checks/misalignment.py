@@ -150,17 +150,12 @@ def find_shifts(evalset: EvalSet) -> list[Finding]:
         sentence = messages.shifted(
             column.name, *_moved_blocks(where.places), nowhere, where.before, where.after
         )
-        examples = example_texts(column.texts, where.moved)
-        finding = Finding(
-            "shift",
-            "serious",
-            sentence,
-            where.moved,
-            examples,
-            column.name,
-            places=where.places,
+        findings.append(
+            Finding(
+                "shift", "serious", sentence, where.moved, example_texts(column.texts, where.moved),
+                column.name, places=where.places,
+            )
         )  # fmt: skip
-        findings.append(finding)
     return findings
 
 
@@ -261,18 +256,13 @@ def find_length_mismatches(columns: Mapping[str, Any]) -> list[Finding]:
             stream.name, len(stream.texts), size, most, (lost + 1).tolist(), (left + 1).tolist(),
             *_moved_blocks(found.places), found.before, found.after,
         )  # fmt: skip
-        examples = () if len(lost) else example_texts(stream.texts, left)
-        lines = lost if len(lost) else left
-        finding = Finding(
-            "number of lines",
-            "serious",
-            sentence,
-            lines,
-            examples,
-            stream.name,
-            places=found.places,
+        lines, shown = (lost, []) if len(lost) else (left, example_texts(stream.texts, left))
+        findings.append(
+            Finding(
+                "number of lines", "serious", sentence, lines, shown, stream.name,
+                places=found.places,
+            )
         )  # fmt: skip
-        findings.append(finding)
     return findings
 
 

@@ -16,6 +16,7 @@ from bleu_core.readers.input_checks.findings import (
     FEW_LINES,
     Finding,
     LineNumbers,
+    Severity,
     TextColumn,
     example_texts,
     text_columns,
@@ -70,16 +71,11 @@ def check_subwords(columns: Sequence[TextColumn]) -> list[Finding]:
             else:
                 sentence = messages.subword_marks(*what)
             is_grave = is_split and column.role != "source" and len(lines) >= FEW_LINES
+            kind = SUBWORDS if is_split else "subword marks"
+            severity: Severity = "serious" if is_grave else "notice"
+            shown = example_texts(column.texts, lines, mark.pattern)
             findings.append(
-                Finding(
-                    SUBWORDS if is_split else "subword marks",
-                    "serious" if is_grave else "notice",
-                    sentence,
-                    lines,
-                    example_texts(column.texts, lines, mark.pattern),
-                    column.name,
-                    mark.pattern,
-                )
+                Finding(kind, severity, sentence, lines, shown, column.name, mark.pattern)
             )
     return findings
 
