@@ -3,7 +3,6 @@
 A sentence is a list of spans with a tone; a table has cells of such spans. The medium that shows
 them adds markup and colours. This file has the results of a comparison.
 
-- `scorecard`: the result at a glance
 - `verdict`: the difference, its significance and the largest contributions
 - `difference`: what B loses or gains, what stands there instead, where, under which settings
 - `comparison_tables`: parts of two scores, tests, families of n-grams, words by frequency
