@@ -342,12 +342,10 @@ def _sha256(column: pa.Array) -> str:
 
 
 def selection_note(data: EvalSet) -> str:
-    """How many of the segments these are, in words; '' where they are all."""
-    return "" if data.whole is data else selection_sentence(len(data), len(data.whole))
-
-
-def selection_sentence(number: int, of: int) -> str:
-    """ "Only N of M segments"; "All M segments" if the expression selects them all."""
+    """How many of the segments an expression selects, all or "only N of M"; '' without one."""
+    number, of = len(data), len(data.whole)
+    if data.whole is data:
+        return ""
     if number == of:
         return f"All {format_count(of, 'segment')}"
     return f"Only {format_int(number)} of {format_count(of, 'segment')}"

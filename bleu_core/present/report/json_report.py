@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from bleu_core.significance import Randomization, Significance
     from bleu_core.significance.metric_tests import MetricSignificance
     from bleu_core.significance.power import Power
-    from bleu_core.systems.ranking import SystemPair
     from bleu_core.systems.references import ReferencePoints
     from bleu_core.text.evalset import EvalSet
 
@@ -251,7 +250,13 @@ def ranking_json(standings: RankingReport) -> str:
     ranking, signatures = standings.ranking, standings.signatures
     report = {
         "systems": [_system_fields(standings, one.name) for one in ranking.systems],
-        "pairs": [_pair_fields(pair) for pair in ranking.pairs],
+        "pairs": [
+            {
+                **_fields(pair, *PAIR_FIELDS),
+                "power": pair.power and power_fields(pair.power, pair.delta),
+            }
+            for pair in ranking.pairs
+        ],
         "baseline": ranking.baseline,
         "signature": signatures["bleu"],
         **_fields(ranking, "seed", "trials"),
@@ -284,11 +289,6 @@ def ranking_json(standings: RankingReport) -> str:
         **gate_fields(standings.gates),
     }
     return as_json(report)
-
-
-def _pair_fields(pair: SystemPair) -> dict[str, Any]:
-    power = pair.power and power_fields(pair.power, pair.delta)
-    return {**_fields(pair, *PAIR_FIELDS), "power": power}
 
 
 def _system_fields(standings: RankingReport, name: str) -> dict[str, Any]:

@@ -274,16 +274,11 @@ _SLICE_TESTS: tuple[tuple[Column, Callable[[FoundSlice], Span | str]], ...] = (
 )
 
 
-def best_slice(found: SliceFindings, change: float) -> FoundSlice | None:
-    """The first confirmed slice in the direction of Δ, else the first confirmed, or None."""
-    confirmed = [one for one in found.slices if one.confirmed]
-    with_it = [one for one in confirmed if one.points * change > 0]
-    return next(iter(with_it or confirmed), None)
-
-
 def best_slice_clause(found: SliceFindings | None, change: float) -> list[Span]:
-    """Its share of the test set and of the change; no spans if no slice is confirmed."""
-    best = None if found is None else best_slice(found, change)
+    """Shares of the first confirmed slice, in the direction of Δ if there is one; or no spans."""
+    confirmed = [one for one in found.slices if one.confirmed] if found else []
+    with_it = [one for one in confirmed if one.points * change > 0]
+    best = next(iter(with_it or confirmed), None)
     if best is None or best.p_value is None:
         return []
     what, tone = ("gains", "gain") if best.points > 0 else ("losses", "loss")
