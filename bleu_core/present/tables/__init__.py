@@ -108,10 +108,8 @@ class ComparisonResults:
     @cached_property
     def all_metric_pairs(self) -> list[MetricSignificance]:
         """BLEU with its tests, and then the other metrics."""
-        bleu, found = (
-            compare_with_metric(self.comparison, Bleu(self.comparison.config)),
-            self.significance,
-        )
+        bleu = compare_with_metric(self.comparison, Bleu(self.comparison.config))
+        found = self.significance
         tests = (found.randomization, found.bootstrap) if found else (None, None)
         return [MetricSignificance(bleu, *tests), *self.metric_pairs]
 

@@ -55,14 +55,10 @@ def _setting_row(cell: RobustnessCell, is_current: bool) -> list[Span]:
         Span(format_delta(cell.move), tone),
         Span(format_interval(cell.move_low, cell.move_high), tone),
     ]
+    case = "lower" if cell.config.lowercase else "mixed"
+    texts = ["BLEU", cell.config.tokenize, case, ", ".join(cell.smoothings), references]
     return [
-        Span("BLEU"),
-        Span(cell.config.tokenize),
-        Span("lower" if cell.config.lowercase else "mixed"),
-        Span(", ".join(cell.smoothings)),
-        Span(references),
-        Span(format_score(cell.score_a)),
-        Span(format_score(cell.score_b)),
+        *map(Span, [*texts, format_score(cell.score_a), format_score(cell.score_b)]),
         signed(format_delta(cell.delta)),
         Span(format_interval(cell.ci_low, cell.ci_high)),
         Span(format_p_cell(cell.p)),

@@ -164,14 +164,11 @@ def set_data(
         source = source.take(shown)
     systems = zip(statistics.items(), lines.systems, strict=True)
     explained = [p for p in pairs if baseline is None or baseline in (p["a"], p["b"])]
+    counts = list(statistics.values())
     for pair in explained:
-        pair["changes"] = pair_changes(
-            pair, lines, list(statistics.values()), shown, MOST_CHANGES // len(explained)
-        )
+        pair["changes"] = pair_changes(pair, lines, counts, shown, MOST_CHANGES // len(explained))
     for pair in pairs:
-        pair["slicing"] = pair_slicing(
-            pair, columns, evalset, list(statistics.values()), len(pairs)
-        )
+        pair["slicing"] = pair_slicing(pair, columns, evalset, counts, len(pairs))
     return {
         "name": name,
         "size": len(evalset),

@@ -71,13 +71,8 @@ def overview_data(
 ) -> dict[str, Any]:
     """The overview, with folded sections; no sentence while tests are computed."""
     comparison = content.comparison
-    told = verdict_beside_numbers(
-        comparison,
-        content.significance,
-        content.families,
-        content.slices,
-        content.other_settings or (),
-    )
+    own = comparison, content.significance, content.families, content.slices
+    told = verdict_beside_numbers(*own, content.other_settings or ())
     selected = selection_pieces(comparison.evalset)
     selection = next((piece.spans for piece in selected if isinstance(piece, doc.Prose)), ())
     text = partial(_text, comparison)
