@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
+from bleu_core.common import theme
 from bleu_core.common.formatting import format_delta, format_int
 from bleu_core.common.formatting import format_plain as number
 from bleu_core.common.pair import LABEL_A, LABEL_B, LABEL_DELTA
@@ -13,7 +14,7 @@ from bleu_core.explain.matching import SegmentMatch, match_segment
 from bleu_core.metrics.bleu import SegmentStatistics, segment_statistics
 from bleu_core.present import document as doc
 from bleu_core.present.report.marked_lines import legend, nothing, reference_line, system_line
-from bleu_core.present.report.markup import Html, element, join, page
+from bleu_core.present.report.markup import Html, element, join, page, resource
 from bleu_core.present.report.svg import chart_svg
 from bleu_core.present.tables.comparison_tables import part_lines, parts_table
 from bleu_core.present.tables.segments import segment_sentence
@@ -29,7 +30,8 @@ WIDE = ("suite",)
 
 def to_html(document: doc.Document) -> str:
     """The document as one file, without any script."""
-    return page(document.title, sections_html(document))
+    style = theme.CSS + resource("report.css")
+    return page(document.title, element("main", *sections_html(document)), style=style)
 
 
 def sections_html(document: doc.Document, heading: str = "h1") -> Iterator[Html]:
