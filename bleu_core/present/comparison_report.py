@@ -299,10 +299,10 @@ def summarize_ngrams(
     )
 
 
-def largest_ngrams(table: NgramTable, most: int = MOST_NGRAMS, text: str = "") -> list[NgramRow]:
+def largest_ngrams(table: NgramTable, text: str = "") -> list[NgramRow]:
     """The n-grams with most points either way that contain a text, the largest first."""
     rows = table.largest_first(table.rows(text))
-    rows = rows[table.points_with_folded[rows] != 0][:most]
+    rows = rows[table.points_with_folded[rows] != 0][:MOST_NGRAMS]
     numbers = (table.column(name)[rows].tolist() for name in NgramRow._fields[1:-2])
     under = table.fold
     folded = np.bincount(under[under >= 0], minlength=len(table))[rows].tolist()

@@ -12,12 +12,15 @@ from bleu_core.common.theme import faint
 from bleu_core.explain.comparison import Comparison
 from bleu_core.present.figures.look import A_COLOUR, GAIN, GREY, LOSS, quiet
 
+# With more segments, a density is drawn, in so many bins along each axis.
+MOST_POINTS, BINS = 5_000, 50
 
-def score_scatter(comparison: Comparison, most: int = 5_000, bins: int = 50) -> go.Figure:
-    """Sentence BLEU of A against B, one point per segment; a density beyond `most` segments."""
+
+def score_scatter(comparison: Comparison) -> go.Figure:
+    """Sentence BLEU of A against B, one point per segment, or a density."""
     x, y = comparison.sentences_a, comparison.sentences_b
     figure = go.Figure()
-    if len(x) <= most:
+    if len(x) <= MOST_POINTS:
         colours = np.choose(np.sign(rounded(y - x)).astype(int) + 1, [LOSS, GREY, GAIN])
         figure.add_scatter(
             x=x,
@@ -28,30 +31,22 @@ def score_scatter(comparison: Comparison, most: int = 5_000, bins: int = 50) -> 
             hovertemplate="segment %{customdata}<br>A %{x:.1f}, B %{y:.1f}<extra></extra>",
         )
     else:
-        hover = "A ≈ %{x:.0f}, B ≈ %{y:.0f}"
-        _add_density(figure, x, y, bins, hover)
+        counts, *edges = np.histogram2d(rounded(x), rounded(y), bins=BINS, range=[(0, 100)] * 2)
+        middles = [(ends[:-1] + ends[1:]) / 2 for ends in edges]
+        figure.add_heatmap(
+            x=middles[0],
+            y=middles[1],
+            z=np.log10(np.where(counts > 0, counts, np.nan)).T,
+            customdata=counts.T,
+            colorscale=[[0, faint("figure-a", 0.15)], [1, A_COLOUR]],
+            showscale=False,
+            hovertemplate="A ≈ %{x:.0f}, B ≈ %{y:.0f}<br>%{customdata} segments<extra></extra>",
+        )
     line = {"color": GREY, "dash": "dot"}
     figure.add_scatter(x=[0, 100], y=[0, 100], mode="lines", line=line, hoverinfo="skip")
     figure.update_xaxes(title="sentence BLEU of A, points", range=[-2, 102])
     figure.update_yaxes(title="sentence BLEU of B, points", range=[-2, 102])
     return quiet(figure).update_layout(showlegend=False, dragmode="select")
-
-
-def _add_density(
-    figure: go.Figure, x: NDArray[np.float64], y: NDArray[np.float64], bins: int, hover: str
-) -> None:
-    """Add a map of how many segments are where."""
-    counts, *edges = np.histogram2d(rounded(x), rounded(y), bins=bins, range=[(0, 100)] * 2)
-    middles = [(ends[:-1] + ends[1:]) / 2 for ends in edges]
-    figure.add_heatmap(
-        x=middles[0],
-        y=middles[1],
-        z=np.log10(np.where(counts > 0, counts, np.nan)).T,
-        customdata=counts.T,
-        colorscale=[[0, faint("figure-a", 0.15)], [1, A_COLOUR]],
-        showscale=False,
-        hovertemplate=f"{hover}<br>%{{customdata}} segments<extra></extra>",
-    )
 
 
 def concentration_curve(segments: NDArray[np.float64]) -> go.Figure:
@@ -80,13 +75,13 @@ def concentration_curve(segments: NDArray[np.float64]) -> go.Figure:
     return quiet(figure)
 
 
-def trials_histogram(deltas: NDArray[np.float64], delta: float, bins: int = 40) -> go.Figure:
+def trials_histogram(deltas: NDArray[np.float64], delta: float) -> go.Figure:
     """Δ of randomized trials, beside the observed `delta` and its mirror image."""
     reach = 1.05 * max(float(np.abs(deltas).max(initial=0)), abs(delta), 0.1)
     figure = go.Figure()
     figure.add_histogram(
         x=deltas,
-        xbins={"start": -reach, "end": reach, "size": 2 * reach / bins},
+        xbins={"start": -reach, "end": reach, "size": reach / 20},
         marker_color=GREY,
         hovertemplate="Δ %{x}: %{y} trials<extra></extra>",
     )

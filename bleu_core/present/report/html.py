@@ -31,18 +31,12 @@ WIDE = ("suite",)
 def to_html(document: doc.Document) -> str:
     """The document as one file, without any script."""
     style = theme.CSS + resource("report.css")
-    return page(document.title, element("main", *sections_html(document)), style=style)
-
-
-def sections_html(document: doc.Document, heading: str = "h1") -> Iterator[Html]:
-    """The sections; `heading` is the element of the document's heading."""
-    title = element(heading, *map(span_html, document.heading))
-    summary = [own for own in document.sections if not own.title]
+    title = element("h1", *map(span_html, document.heading))
     about = [element("p", document.about, class_="muted")] if document.about else []
-    yield element("header", *about, title, *(html for own in summary for html in pieces_html(own)))
-    for own in document.sections:
-        if own.title:
-            yield section_html(own)
+    summary = (html for own in document.sections if not own.title for html in pieces_html(own))
+    header = element("header", *about, title, *summary)
+    sections = (section_html(own) for own in document.sections if own.title)
+    return page(document.title, element("main", header, *sections), style=style)
 
 
 def section_html(own: doc.Section) -> Html:

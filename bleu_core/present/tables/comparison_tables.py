@@ -223,9 +223,8 @@ def substitute_cell(found: Substitute | None) -> Span:
     return Span(f"{what} ({format_fraction(found.count, found.of)})", "quoted")
 
 
-def families_table(found: Families, is_narrow: bool = False) -> Table:
-    """N-gram families and the rest of Δ; a narrow table has no substitutes."""
-    instead = INSTEAD, lambda family: substitute_cell(family.substitute)
+def families_table(found: Families) -> Table:
+    """N-gram families and the rest of Δ."""
     table = build_table(
         "N-gram families",
         found.rows,
@@ -234,7 +233,7 @@ def families_table(found: Families, is_narrow: bool = False) -> Table:
         (Column("A wins", "a", "wins"), lambda family: family.wins_a),
         (Column("B wins", "b", "wins"), lambda family: family.wins_b),
         (Column("q", "", "q-value"), lambda family: format_p_cell(family.q)),
-        *([] if is_narrow else [instead]),
+        (INSTEAD, lambda family: substitute_cell(family.substitute)),
         (Column("points", "", "points"), lambda family: signed(format_small_delta(family.points))),
         kind="families",
     )

@@ -28,7 +28,6 @@ from bleu_core.present.report.markup import Html, element, page, resource
 
 if TYPE_CHECKING:
     from bleu_core.present.comparison_report import ComparisonReport
-    from bleu_core.segments.columns import SegmentTable
 
 HERE = Path(__file__).parent
 # The style sheet of reports, for what is inside of other pages.
@@ -38,11 +37,11 @@ COMPRESSION = 6
 NEEDS_SCRIPTS = "This page needs JavaScript. A static report does not."
 
 
-def render_page(content: ComparisonReport, table: SegmentTable | None = None) -> bytes:
-    """The page of a comparison as a file; `table` as for `comparison_contents`."""
+def render_page(content: ComparisonReport) -> bytes:
+    """The page of a comparison as a file."""
     from bleu_core.present.viewer.contents import comparison_contents
 
-    return to_page(comparison_contents(content, table)).encode()
+    return to_page(comparison_contents(content)).encode()
 
 
 def to_page(document: dict[str, Any]) -> str:
