@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow
+from bleu_core.common.arrays import as_arrow, mask
 from bleu_core.common.formatting import truncate, truncate_start
 from bleu_core.messages import Message, from_code, text
 from bleu_core.text.evalset import EvalSet
@@ -99,6 +99,11 @@ def scored_columns(
     for number, texts in enumerate(references, 1):
         columns.append(TextColumn(f"reference {number}", "reference", texts))
     return columns
+
+
+def matches(texts: pa.Array, pattern: str) -> NDArray[np.bool_]:
+    """(S,) which texts a pattern of RE2 matches."""
+    return mask(pc.match_substring_regex(texts, pattern))
 
 
 def severity_of(count: int, total: int, least: float) -> Severity:

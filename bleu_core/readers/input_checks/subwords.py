@@ -19,6 +19,7 @@ from bleu_core.readers.input_checks.findings import (
     Severity,
     TextColumn,
     example_texts,
+    matches,
     text_columns,
 )
 from bleu_core.readers.input_checks.misalignment import RepairedInput, names_of_repaired
@@ -110,7 +111,7 @@ def join_subwords(evalset: EvalSet) -> RepairedInput:
 def _marked_lines(texts: pa.Array, mark: SubwordMark) -> LineNumbers:
     likely = np.flatnonzero(mask(pc.match_substring(texts, mark.sign)))
     some = texts.take(as_arrow(likely))
-    return likely[mask(pc.match_substring_regex(some, mark.pattern))]
+    return likely[matches(some, mark.pattern)]
 
 
 def _is_split(texts: pa.Array, lines: LineNumbers, mark: SubwordMark) -> bool:
