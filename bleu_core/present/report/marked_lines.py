@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
 
 from bleu_core.explain.changed_spans import ChangedSpan
 from bleu_core.explain.excerpts import whole_graphemes
@@ -80,23 +79,15 @@ def nothing() -> Html:
     return element("i", "(empty)", class_="muted")
 
 
-class _Piece(NamedTuple):
-    """Characters of tokens that share graphemes."""
-
-    first: int
-    last: int
-    start: int
-    end: int
-
-
-def _pieces(text: str, tokens: Sequence[TokenSpan]) -> list[_Piece]:
-    found: list[_Piece] = []
+def _pieces(text: str, tokens: Sequence[TokenSpan]) -> list[tuple[int, int, int, int]]:
+    """Tokens that share graphemes: the first and the last one, and from where to where they go."""
+    found: list[tuple[int, int, int, int]] = []
     for t, token in enumerate(tokens):
-        start, end = whole_graphemes(text, token.start, token.end)
-        if found and start < found[-1].end:
-            found[-1] = found[-1]._replace(last=t, end=max(end, found[-1].end))
-        else:
-            found.append(_Piece(t, t, start, end))
+        first, (start, end) = t, whole_graphemes(text, token.start, token.end)
+        if found and start < found[-1][3]:
+            first, _, start, before = found.pop()
+            end = max(end, before)
+        found.append((first, t, start, end))
     return found
 
 
@@ -107,18 +98,18 @@ def _line(
     if not text.strip():
         return nothing()
 
-    def of(piece: _Piece, mark: Mark) -> str:
-        return next(filter(None, map(mark, range(piece.first, piece.last + 1))), "")
+    def of(first: int, last: int, mark: Mark) -> str:
+        return next(filter(None, map(mark, range(first, last + 1))), "")
 
     def parts() -> Iterator[tuple[str, str]]:
-        end, before = 0, ""
-        for piece in _pieces(text, tokens):
-            kind = of(piece, around)
-            joins = bool(piece.first) and before == kind == between(piece.first - 1)
-            yield kind if joins else "", text[end : piece.start]
-            yield kind, _marked(text[piece.start : piece.end], of(piece, inside))
-            end, before = piece.end, kind
-        yield "", text[end:]
+        reached, before = 0, ""
+        for first, last, start, end in _pieces(text, tokens):
+            kind = of(first, last, around)
+            joins = bool(first) and before == kind == between(first - 1)
+            yield kind if joins else "", text[reached:start]
+            yield kind, _marked(text[start:end], of(first, last, inside))
+            reached, before = end, kind
+        yield "", text[reached:]
 
     runs = groupby((part for part in parts() if part[1]), key=lambda part: part[0])
     return join(_marked(join(words for _, words in run), kind) for kind, run in runs)
