@@ -11,8 +11,7 @@ them adds markup and colours. This file has the results of a comparison.
 - `segments`: largest contributions, annotations, degenerate output, slices
 - `segment_sentences`: what a segment lost and gained
 - `slice_sentences`: where B loses or gains, and where that is clear
-- `other_metrics`: other metrics, and whether they agree with BLEU
-- `robustness`: Δ under other settings and by other metrics
+- `other_metrics`: other metrics, whether they agree with BLEU; Δ under other settings
 - `ranking`: a ranking of systems and its pairs; `ranking_sentences`: what its first screen says
 - `steps`: steps between runs, and scores between settings
 - `people`: a metric against human scores, and BLEU against error annotations by n-gram
