@@ -281,8 +281,8 @@ SUITE_PAGE = HTML._replace(segments=5)
 NOTEBOOK = Medium(
     segments=5,
     omits=frozenset(
-        {"gates", "made-of", "tests", "opinions", "degenerate", "slices", "along", "documents"}
-        | {"histogram", "families", "ngrams", "frequencies", "annotations"}
+        {"gates", "made-of", "tests", "opinions", "degenerate", "slices", "figures"}
+        | {"families", "ngrams", "frequencies", "annotations"}
     ),
 )
 # A comment on GitHub has at most 65,536 characters; ten lines of it are read.
