@@ -245,15 +245,14 @@ class Document:
     def without_figures(self) -> Iterator[Section]:
         """The sections with something to show in a medium that neither draws nor collapses."""
         for section in self.sections:
-            pieces = [piece for own in section.pieces if (piece := _still(own))]
+            pieces: list[Piece] = []
+            for piece in section.pieces:
+                if isinstance(piece, Details):
+                    pieces += [Prose([Span(piece.brief)])] if piece.brief else []
+                elif not isinstance(piece, Figure):
+                    pieces.append(piece)
             if pieces:
                 yield replace(section, pieces=pieces)
-
-
-def _still(piece: Piece) -> Piece | None:
-    if isinstance(piece, Details):
-        return Prose([Span(piece.brief)]) if piece.brief else None
-    return None if isinstance(piece, Figure) else piece
 
 
 class Medium(NamedTuple):
