@@ -1,7 +1,4 @@
-"""Bar charts of a comparison as numbers and words, before any drawing.
-
-`figures` draws them with plotly for screens and notebooks, `report.svg` as SVG for reports.
-"""
+"""Bar charts as numbers and words, which `figures` draws with plotly and `report.svg` as SVG."""
 
 from __future__ import annotations
 
@@ -127,9 +124,10 @@ BIN_UNIT = 0.1
 
 
 def delta_bins(deltas: NDArray[np.float64]) -> list[tuple[float, float, int, str]]:
-    """Bins of the segments whose sentence BLEU differs: limits, number of segments, and these in
-    words; `deltas` (S,) are B − A, in points. The bins are equally wide, with limits that are short
-    to write, and 0 is one of them.
+    """Bins of equal width, with 0 a limit, of the segments whose `deltas` (S,), B − A, are not 0.
+
+    Each has its limits, its number of segments, and these in words.
+
     >>> bins = delta_bins(np.array([-2.0, 0.0, 1.5, 1.52]))
     >>> len(bins), sum(segments for _, _, segments, _ in bins), bins[1][3]
     (42, 3, 'Δ from −2.0 to −1.9: 1 segment')
@@ -208,10 +206,7 @@ def _from_zero(title: str, values: NDArray[Any]) -> Axis:
 
 
 def short_labels(labels: Sequence[str], most: int) -> list[str]:
-    """Labels of at most about `most` characters, each on one line.
-
-    They are cut at the end, in the middle or at the beginning, wherever most of them stay
-    distinct. Labels that would still be equal are numbered.
+    """Labels on one line, cut to about `most` characters where most stay distinct; else numbered.
 
     >>> short_labels(["2020-news-01", "2020-news-02"], 8)
     ['2020…-01', '2020…-02']

@@ -23,16 +23,8 @@ from bleu_core.present.comparison_report import (
     serious,
     settings,
 )
-from bleu_core.present.tables import (
-    LOOK,
-    NOTES,
-    other_metrics,
-    references,
-    segments,
-)
-from bleu_core.present.tables import (
-    comparison_tables as tables,
-)
+from bleu_core.present.tables import LOOK, NOTES, other_metrics, references, segments
+from bleu_core.present.tables import comparison_tables as tables
 from bleu_core.present.tables.gates import comparison_gates
 from bleu_core.present.tables.segment_sentences import change_sentence
 from bleu_core.readers.input_checks import Finding
@@ -212,22 +204,16 @@ def _slices(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Secti
         )
 
 
-def _along(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
+def _figures(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
+    """Points along the test set and by document, and the distribution of Δ."""
     comparison = content.comparison
     if comparison.ledger.defined:
         draw = partial(charts.strip_of_runs, comparison)
         yield figure_section("along", "By position", "strip", draw)
-
-
-def _documents(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
-    comparison = content.comparison
     if comparison.ledger.defined and comparison.evalset.documents is not None:
         draw = partial(charts.strip_of_documents, comparison, MOST_DOCUMENTS)
         yield figure_section("documents", "By document", "documents", draw)
-
-
-def _histogram(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
-    draw = partial(charts.delta_histogram, content.comparison.sentence_deltas)
+    draw = partial(charts.delta_histogram, comparison.sentence_deltas)
     yield figure_section("histogram", "Segment differences", "histogram", draw)
 
 
@@ -388,9 +374,7 @@ SECTIONS: dict[str, Callable[[ComparisonReport, doc.Medium], Iterator[doc.Sectio
     "references": _references,
     "degenerate": _degenerate,
     "slices": _slices,
-    "along": _along,
-    "documents": _documents,
-    "histogram": _histogram,
+    "figures": _figures,
     "families": _families,
     "ngrams": _ngrams,
     "frequencies": words_sections,

@@ -77,10 +77,7 @@ class NgramRow(NamedTuple):
 
 
 class HashedInput(NamedTuple):
-    """A text that was compared; `sha256` is that of its segments, each ended by a line feed.
-
-    `file` is the path of a file that holds just this, if one is known.
-    """
+    """A text that was compared: SHA-256 of its segments, each ended by a line feed; its file."""
 
     role: str
     name: str
@@ -302,10 +299,10 @@ def summarize_ngrams(
     )
 
 
-def largest_ngrams(table: NgramTable, most: int = MOST_NGRAMS, text: str = "") -> list[NgramRow]:
+def largest_ngrams(table: NgramTable, text: str = "") -> list[NgramRow]:
     """The n-grams with most points either way that contain a text, the largest first."""
     rows = table.largest_first(table.rows(text))
-    rows = rows[table.points_with_folded[rows] != 0][:most]
+    rows = rows[table.points_with_folded[rows] != 0][:MOST_NGRAMS]
     numbers = (table.column(name)[rows].tolist() for name in NgramRow._fields[1:-2])
     under = table.fold
     folded = np.bincount(under[under >= 0], minlength=len(table))[rows].tolist()
@@ -315,10 +312,7 @@ def largest_ngrams(table: NgramTable, most: int = MOST_NGRAMS, text: str = "") -
 def inputs_of(
     evalset: EvalSet, systems: Iterable[tuple[str, str]], files: Mapping[str, str]
 ) -> list[HashedInput]:
-    """The texts that are scored, with their files; `systems` are roles with names, in order.
-
-    None for those that are too large to be hashed: `EvalSet.origin` says where they are from.
-    """
+    """The scored texts and files; `systems` are roles with names; none if there is an `origin`."""
     if evalset.origin is not None:
         return []
     columns = [(role, name, evalset.systems[name]) for role, name in systems]
@@ -348,7 +342,7 @@ def _sha256(column: pa.Array) -> str:
 
 
 def selection_note(data: EvalSet) -> str:
-    """ "Only N of M segments"; "All M segments" if an expression selects all; '' without one."""
+    """How many of the segments an expression selects, all or "only N of M"; '' without one."""
     number, of = len(data), len(data.whole)
     if data.whole is data:
         return ""

@@ -227,10 +227,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Document:
-    """Sections under a heading.
-
-    `title` names the file, `about` its kind; `short_heading` has the result, for a comment.
-    """
+    """Sections under a heading; `title` names the file, `short_heading` has the result."""
 
     title: str
     heading: Sequence[Span]
@@ -241,15 +238,14 @@ class Document:
     def without_figures(self) -> Iterator[Section]:
         """The sections with something to show in a medium that neither draws nor collapses."""
         for section in self.sections:
-            pieces = [piece for own in section.pieces if (piece := _still(own))]
+            pieces: list[Piece] = []
+            for piece in section.pieces:
+                if isinstance(piece, Details):
+                    pieces += [Prose([Span(piece.brief)])] if piece.brief else []
+                elif not isinstance(piece, Figure):
+                    pieces.append(piece)
             if pieces:
                 yield replace(section, pieces=pieces)
-
-
-def _still(piece: Piece) -> Piece | None:
-    if isinstance(piece, Details):
-        return Prose([Span(piece.brief)]) if piece.brief else None
-    return None if isinstance(piece, Figure) else piece
 
 
 class Medium(NamedTuple):
@@ -277,8 +273,8 @@ SUITE_PAGE = HTML._replace(segments=5)
 NOTEBOOK = Medium(
     segments=5,
     omits=frozenset(
-        {"gates", "made-of", "tests", "opinions", "degenerate", "slices", "along", "documents"}
-        | {"histogram", "families", "ngrams", "frequencies", "annotations"}
+        {"gates", "made-of", "tests", "opinions", "degenerate", "slices", "figures"}
+        | {"families", "ngrams", "frequencies", "annotations"}
     ),
 )
 # A comment on GitHub has at most 65,536 characters; ten lines of it are read.

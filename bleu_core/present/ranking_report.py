@@ -6,12 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from bleu_core.common.formatting import (
-    format_delta,
-    format_int,
-    format_p,
-    format_p_cell,
-)
+from bleu_core.common.formatting import format_delta, format_int, format_p, format_p_cell
 from bleu_core.common.formatting import format_plain as number
 from bleu_core.common.progress import Progress
 from bleu_core.metrics import Bleu, MetricStatistics, TextMetric, measure

@@ -18,11 +18,10 @@
 - `campaigns`, `campaign_files`: evaluation campaigns in folders and archives; their layouts
 - `input_checks`: input problems, and repairs
 - `score_files`, `score_tables`, `human_scores`: scores of other metrics and of people
-- `fields`, `values`: fields of TOML and JSON Lines by users and by us, checked with their lines
+- `fields`: fields of TOML and JSON Lines by users and by us, checked with their lines
 """
 
-from bleu_core.readers.assemble import Assembled, as_role, assemble
-from bleu_core.readers.columns import with_roles
+from bleu_core.readers.assemble import Assembled, assemble
 from bleu_core.readers.detect import (
     FORMATS,
     Reader,
@@ -30,7 +29,6 @@ from bleu_core.readers.detect import (
     formats,
     read,
     read_all,
-    recognise,
 )
 from bleu_core.readers.files import (
     LoadedFiles,
@@ -40,31 +38,24 @@ from bleu_core.readers.files import (
     read_systems,
 )
 from bleu_core.readers.parts import File, Parts, ReadError
-from bleu_core.readers.role_names import ROLES, guess_roles
-from bleu_core.readers.text_files import ENCODINGS, read_lines
+from bleu_core.readers.text_files import ENCODINGS
 
 __all__ = [
     "ENCODINGS",
     "FORMATS",
-    "ROLES",
     "Assembled",
     "File",
     "LoadedFiles",
     "Parts",
     "ReadError",
     "Reader",
-    "as_role",
     "assemble",
     "format_problem",
     "formats",
-    "guess_roles",
     "read",
     "read_all",
     "read_comparison",
     "read_each",
-    "read_lines",
     "read_system",
     "read_systems",
-    "recognise",
-    "with_roles",
 ]

@@ -58,8 +58,7 @@ def archive_type(data: bytes) -> str:
 
 
 def unpack(data: bytes, name: str) -> tuple[list[File], list[str]]:
-    """The files in compressed data or an archive, or a plain file; and notes on what was
-    skipped."""
+    """The files in compressed data, an archive or a plain file; notes on what was skipped."""
     packing = archive_type(data)
     if packing in _NAMES.values():
         with report_damage(_DAMAGE_ERRORS, name, f"{packing} file"):

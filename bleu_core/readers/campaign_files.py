@@ -1,7 +1,4 @@
-"""Files of evaluation campaigns: what their names say, and their texts as one test set.
-
-Layouts: mt-metrics-eval, which has scores, and the submissions that WMT collects.
-"""
+"""Files of evaluation campaigns, of mt-metrics-eval or WMT: their names, and their texts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Evaluation campaigns: folders with the outputs of many systems, and scores of them.
-
-The layouts are those of `campaign_files`.
-"""
+"""Evaluation campaigns: folders with outputs of systems and scores, as in `campaign_files`."""
 
 from __future__ import annotations
 

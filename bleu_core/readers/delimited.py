@@ -260,9 +260,7 @@ MAX_IN_A_ROW = 16_384  # Excel's, as far as column XFD
 MAX_OTHERS = 100_000
 
 
-def read_xlsx(
-    data: bytes, name: str, *, header: bool | None = None, progress: Progress | None = None
-) -> Parts:
+def read_xlsx(data: bytes, name: str, progress: Progress | None = None) -> Parts:
     """Read a workbook; formulas give their last values. ReadError also without openpyxl."""
     try:
         from openpyxl import load_workbook
@@ -287,7 +285,7 @@ def read_xlsx(
         # A sheet may omit empty cells at the end.
         width = len(head[0])
         padded = (row + [""] * (width - len(row)) if row else [] for row in chain(head, rows))
-        columns, header = rows_to_columns(padded, name, header, repairs, len(data), progress)
+        columns, header = rows_to_columns(padded, name, None, repairs, len(data), progress)
     if not header:
         repairs.append(messages.no_header(name))
     return parts_of_table(columns, name, "xlsx", repairs)

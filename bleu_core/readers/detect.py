@@ -106,9 +106,8 @@ def read(
 ) -> Parts:
     """Read one file, compressed or not; `name` is for messages and its suffix, and never opened.
 
-    `format` is one of `formats()`, by default detected. `encoding` is that of text that is not
-    UTF-8; `otherwise` only if the file declares none. ReadError for an archive of several files,
-    too.
+    `format` is one of `formats()`, else detected; `encoding` is of text that is not UTF-8,
+    `otherwise` only if the file declares none. ReadError for an archive of several files, too.
     """
     found = read_all(data, name, format, encoding=encoding, otherwise=otherwise, progress=progress)
     if len(found) > 1:
@@ -343,10 +342,7 @@ def _json_format(head: str, suffix: str) -> str:
 
 @dataclass(frozen=True)
 class Reader:
-    """A file format: its name in lists, whether a file has it, and its reader.
-
-    `recognizes` gets a file's first bytes and name, `read` its bytes and name; it raises ReadError.
-    """
+    """A file format; `recognizes` gets a file's first bytes and name, `read` its bytes and name."""
 
     about: str
     recognizes: Callable[[bytes, str], bool]

@@ -1,11 +1,9 @@
-"""Fields of untrusted files of ours: TOML written by users, and JSON Lines.
-
-Every value is checked, and every fault reported with its line.
-"""
+"""Fields of our files, TOML and JSON Lines, all checked; faults are reported with lines."""
 
 from __future__ import annotations
 
 import json
+import math
 import re
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -16,20 +14,50 @@ from typing import Any
 from bleu_core.common.formatting import format_int, join_words
 from bleu_core.messages import toml
 from bleu_core.readers.parts import ReadError
-from bleu_core.readers.values import (
-    between,
-    is_finite,
-    is_flag,
-    is_number,
-    is_table,
-    is_text,
-    is_whole,
-    list_of,
-)
 from bleu_core.text.config import BleuConfig, is_tokenizer, tokenizer_names
 from bleu_core.text.evalset import InputError
 
 FieldPath = tuple[str | int, ...]
+
+
+def is_text(value: object) -> bool:
+    """Whether it is a string that can be encoded as UTF-8; JSON allows half a surrogate pair."""
+    return isinstance(value, str) and not any("\ud800" <= sign <= "\udfff" for sign in value)
+
+
+def is_flag(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_number(value: object) -> bool:
+    return isinstance(value, float) or is_whole(value)
+
+
+def is_finite(value: Any) -> bool:
+    """Whether it is a number within the range of a float, and neither infinite nor NaN."""
+    try:
+        return is_number(value) and math.isfinite(float(value))
+    except OverflowError:
+        return False
+
+
+def is_table(value: object) -> bool:
+    return isinstance(value, dict)
+
+
+def list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """Whether a value is a list of values that fit."""
+    return lambda value: isinstance(value, list) and all(map(fits, value))
+
+
+def between(least: float, most: float, fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """Whether a value is a number from `least` to `most`."""
+    return lambda value: fits(value) and least <= value <= most
+
 
 _PART = r"""(?:[\w-]+|"(?:\\.|[^"\\\n])*"|'[^'\n]*')"""
 _DOTTED = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"

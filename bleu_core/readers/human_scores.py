@@ -28,7 +28,7 @@ from bleu_core.messages.campaign import several_pairs
 from bleu_core.messages.file import too_many
 from bleu_core.messages.table import half_surrogate, unequal_columns
 from bleu_core.readers.json_parquet import object_of_pairs
-from bleu_core.readers.parts import MAX_COLUMNS, ReadError, check_columns, printable_name
+from bleu_core.readers.parts import MAX_COLUMNS, ReadError, check_columns, joined, printable_name
 from bleu_core.readers.role_names import plain_name
 from bleu_core.readers.score_tables import LongColumns, ScoreTable, score_texts, trimmed
 from bleu_core.readers.text_files import read_array
@@ -54,7 +54,7 @@ def appraise_table(table: ScoreTable) -> ScoreTable | None:
     _, systems, lines, kinds, source, target, scores, documents, *_ = map(trimmed, columns)
     control = as_numpy(pc.match_substring_regex(documents, _CONTROL))
     rows = np.flatnonzero(~control & as_numpy(pc.equal(kinds, "TGT")))
-    pairs = _joined([source, target], "-").take(as_arrow(rows))
+    pairs = joined([source, target], "-").take(as_arrow(rows))
     _check_pairs(table.file, pairs)
     long = table._replace(columns={"system": systems, "line_id": lines, "score": scores})
     skipped = len(kinds) - len(rows)
@@ -189,7 +189,7 @@ def _annotations_of(found: Any) -> Iterator[tuple[float, str, Any, Any]]:
 def averaged(table: ScoreTable, heads: LongColumns) -> ScoreTable:
     """Average a long table over annotators, if any; ReadError if language pairs share segments."""
     names = [heads.system, heads.document, heads.segment]
-    keys = _joined([trimmed(table.columns[name]) for name in names if name])
+    keys = joined([trimmed(table.columns[name]) for name in names if name])
     group_of, groups = factorize(keys)
     if not heads.segment or len(groups) == len(keys):
         return table
@@ -198,7 +198,7 @@ def averaged(table: ScoreTable, heads: LongColumns) -> ScoreTable:
     if not table.annotators:
         if not heads.annotator:
             return table
-        own = _joined([keys, trimmed(table.columns[heads.annotator])])
+        own = joined([keys, trimmed(table.columns[heads.annotator])])
         if pc.count_distinct(own).as_py() < len(keys):
             return table
     _, first = np.unique(group_of, return_index=True)
@@ -215,10 +215,6 @@ def averaged(table: ScoreTable, heads: LongColumns) -> ScoreTable:
     few = table.take(as_arrow(first))
     note = messages.averaged(table.file, len(keys), len(groups))
     return few._replace(columns={**few.columns, **means}, repairs=(*few.repairs, note))
-
-
-def _joined(columns: Sequence[pa.Array], between: str = "\0") -> pa.Array:
-    return pc.binary_join_element_wise(*columns, pa.scalar(between, pa.large_string()))
 
 
 def _check_pairs(file: str, pairs: pa.Array) -> None:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from bleu_core.common.arrays import as_arrow, as_numpy, factorize, string_array
 from bleu_core.common.formatting import MAX_LISTED
 from bleu_core.messages import table as messages
-from bleu_core.readers.parts import MAX_COLUMNS, Ids, Parts, ReadError, key_name
+from bleu_core.readers.parts import MAX_COLUMNS, Ids, Parts, ReadError, joined, key_name
 from bleu_core.readers.role_names import SYSTEM_COLUMN, plain_name
 
 # The first of these columns has the outputs.
@@ -40,8 +40,7 @@ def read_long(
 ) -> Parts | None:
     """Make the parts of a table with a row for each system and segment; None for another table.
 
-    Segments and systems keep the order of their first rows. A system named like a reference becomes
-    a reference. ReadError for rows without a system or segment, or that contradict each other.
+    The order of first rows is kept. A system named like a reference becomes a reference.
     """
     plain = {head: plain_name(head) for head in columns}
     by_role: dict[str, list[str]] = {}
@@ -64,9 +63,7 @@ def read_long(
     ]
 
     names = columns[document].fill_null("") if document else pa.scalar("", pa.large_string())
-    keys = pc.binary_join_element_wise(
-        names, columns[segment].fill_null(""), pa.scalar("\0", pa.large_string())
-    )
+    keys = joined([names, columns[segment].fill_null("")])
     system_of, labels = factorize(columns[system])
     segment_of, unique_keys = factorize(keys)
     rows, number, size = len(keys), len(labels), len(unique_keys)
@@ -150,8 +147,7 @@ def _check_rows(
     output: pa.Array,
     same: NDArray[np.int64],
 ) -> None:
-    """Refuse rows without a system or segment, and outputs that differ from the first of the `same`
-    system and segment; `heads` are the columns of system, segment and output."""
+    """Refuse rows without system or segment, and outputs unlike the first of the `same` two."""
     system, segment, target = heads
     problems = []
     for head, what in ((system, "system"), (segment, "segment")):

@@ -1,7 +1,4 @@
-"""Parts of one file in any format, and limits on memory, in proportion to the size of the file.
-
-Readers check the limits before they unpack or create cells.
-"""
+"""Parts of one file; limits on memory, by the size of the file, checked before unpacking."""
 
 from __future__ import annotations
 
@@ -77,9 +74,12 @@ class Parts:
         """(S,) a string for each identity, equal for equal identities."""
         if self.ids is None:
             return None
-        # No name contains NUL, so different pairs have different keys.
-        between = string_array(["\0"])[0]
-        return pc.binary_join_element_wise(self.ids.documents, self.ids.segments, between)
+        return joined(self.ids)
+
+
+def joined(columns: Iterable[pa.Array | pa.Scalar], between: str = "\0") -> pa.Array:
+    """Columns of texts as one: no name contains NUL, so different pairs have different keys."""
+    return pc.binary_join_element_wise(*columns, pa.scalar(between, pa.large_string()))
 
 
 def text_column(values: Iterable[str | None]) -> pa.Array:

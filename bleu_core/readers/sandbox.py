@@ -1,7 +1,4 @@
-"""Read untrusted files in a child process with limits, so that no file blocks or ends the server.
-
-The command line reads files in its own process: its user has Ctrl-C.
-"""
+"""Read untrusted files in a child process with limits, so that none blocks or ends the server."""
 
 from __future__ import annotations
 

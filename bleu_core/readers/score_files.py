@@ -5,27 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
-
-from bleu_core.common.formatting import join_words, truncate
-from bleu_core.messages import Message
-from bleu_core.messages import scores as messages
-from bleu_core.metrics.imported import ImportedScores, count_missing, name_problem
-from bleu_core.readers.parts import File, ReadError
-from bleu_core.readers.score_tables import ScoreTable, aligned
-
-if TYPE_CHECKING:
-    from bleu_core.text.evalset import EvalSet
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_numpy
 from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import join_words, truncate
 from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.messages import Message
+from bleu_core.messages import scores as messages
 from bleu_core.messages.file import nothing
+from bleu_core.metrics.imported import ImportedScores, count_missing, name_problem
 from bleu_core.readers.archives import unpack_one
 from bleu_core.readers.delimited import excel_separator, read_delimited_columns
 from bleu_core.readers.detect import formats, recognise
@@ -38,15 +32,19 @@ from bleu_core.readers.human_scores import (
     side_by_side_table,
 )
 from bleu_core.readers.json_parquet import read_json_columns, read_parquet_columns
+from bleu_core.readers.parts import File, ReadError
 from bleu_core.readers.role_names import SYSTEM_COLUMN, plain_name
 from bleu_core.readers.score_tables import (
     NUMBER,
+    ScoreTable,
+    aligned,
     long_columns,
     pivoted,
     score_texts,
     with_ids,
 )
 from bleu_core.readers.text_files import read_array, to_utf8
+from bleu_core.text.evalset import EvalSet
 
 PREVIEW = 5
 

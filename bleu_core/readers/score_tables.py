@@ -1,5 +1,4 @@
-"""Tables of scores: long ones (a row per system and segment, as WMT publishes them) become a column
-per system, and rows are aligned by segment id."""
+"""Tables of scores: long ones become a column per system, with rows aligned by segment id."""
 
 from __future__ import annotations
 
@@ -21,6 +20,7 @@ from bleu_core.readers.parts import (
     MAX_COLUMNS,
     ReadError,
     check_columns,
+    joined,
     key_name,
     repeated_keys,
     unique_name,
@@ -208,8 +208,7 @@ def _filled(table: ScoreTable) -> NDArray[np.bool_]:
 
 def _keys(table: ScoreTable, document: str, segment: str) -> pa.Array:
     documents = trimmed(table.columns[document]) if document else pa.scalar("", pa.large_string())
-    between = pa.scalar("\0", pa.large_string())
-    return pc.binary_join_element_wise(documents, trimmed(table.columns[segment]), between)
+    return joined([documents, trimmed(table.columns[segment])])
 
 
 def _check_long(

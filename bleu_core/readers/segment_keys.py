@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from bleu_core.common.arrays import as_arrow, factorize
 from bleu_core.messages import lines
 from bleu_core.readers.columns import no_text
-from bleu_core.readers.parts import Ids, Parts, key_name, repeated_keys
+from bleu_core.readers.parts import Ids, Parts, joined, key_name, repeated_keys
 from bleu_core.text.evalset import InputError
 
 # Names of keys that are not those of columns.
@@ -156,8 +156,7 @@ def _position_key(
         position = np.empty(len(codes), np.int64)
         position[order] = np.arange(len(codes)) - np.repeat(begins, np.diff([*begins, len(codes)]))
         numbers = as_arrow(position + 1).cast(pa.large_string())
-        between = pa.scalar("\0", pa.large_string())
-        values.append(pc.binary_join_element_wise(own, numbers, between))
+        values.append(joined([own, numbers]))
     return _PLACES, values
 
 

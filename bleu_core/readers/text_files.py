@@ -94,10 +94,7 @@ def codec_name(encoding: str) -> str | None:
 
 
 def to_utf8(data: bytes, name: str, encoding: str | None = None) -> tuple[bytes, tuple[str, ...]]:
-    """Text as valid UTF-8 without a byte order mark, which decides, and notes on how it was read.
-
-    Without one, the file is UTF-8 if it is valid UTF-8, and otherwise in the chosen encoding.
-    """
+    """Text as UTF-8 by byte order mark, else if valid, else from `encoding`; notes on reading."""
     chosen = canonical_encoding(encoding) if encoding else ""
     mark = next((m for m in _BYTE_ORDER_MARKS if data.startswith(m)), b"")
     if mark:

@@ -1,7 +1,4 @@
-"""Files of translation tools: logs, n-best lists, comparisons of OPUS-MT; and subtitles.
-
-Lines of logs have segment numbers and are put in order; ids only if some are missing.
-"""
+"""Logs (put in order by segment number), n-best lists, OPUS-MT's comparisons, and subtitles."""
 
 from __future__ import annotations
 
@@ -66,11 +63,7 @@ _UNSUPPORTED = (
         r"^[^\t\n]*\tReference: .*\n[^\t\n]*\tHypothesis: ",
         "It shows only examples. Use the file that its option --output_path names.",
     ),
-    (
-        "a log of Moses",
-        r"^BEST TRANSLATION: .*\[[01]+\] +\[total=",
-        "Use its standard output.",
-    ),
+    ("a log of Moses", r"^BEST TRANSLATION: .*\[[01]+\] +\[total=", "Use its standard output."),
     (
         "a list of scores and outputs",
         r"\A(?:-?\d+\.\d+\t[^\d\s].*\n){2}",

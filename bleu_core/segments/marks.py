@@ -16,7 +16,7 @@ from typing import Literal
 
 from bleu_core.messages import Message
 from bleu_core.messages import annotation as messages
-from bleu_core.readers.values import is_text
+from bleu_core.readers.fields import is_text
 
 TextSide = Literal["target", "source"]
 SIDES: tuple[TextSide, ...] = ("target", "source")

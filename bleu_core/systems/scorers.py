@@ -42,8 +42,7 @@ from bleu_core.messages import Message, toml
 from bleu_core.messages import file as file_messages
 from bleu_core.messages import scorer as messages
 from bleu_core.metrics.imported import KEY_PREFIX, ImportedScores, name_problem
-from bleu_core.readers.fields import Fields, parse_toml
-from bleu_core.readers.values import is_table
+from bleu_core.readers.fields import Fields, is_table, parse_toml
 from bleu_core.text.evalset import EvalSet, InputError
 
 MOST_BYTES, MOST_WORDS, LONGEST_WORD, LONGEST_TEXT = 100_000, 200, 2_000, 200

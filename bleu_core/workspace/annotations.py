@@ -17,7 +17,7 @@ from dataclasses import asdict, astuple, dataclass, replace
 from typing import NamedTuple
 
 from bleu_core.messages import annotation as messages
-from bleu_core.readers.values import is_text
+from bleu_core.readers.fields import is_text
 from bleu_core.segments.annotations import (
     SEVERITIES,
     SIDES,

@@ -12,7 +12,7 @@ from bleu_core.messages import session as messages
 from bleu_core.messages import toml
 from bleu_core.people.sessions.plan import ItemKind, PlanItem, SessionPlan, Side
 from bleu_core.people.sessions.task import BETTER_CHOICES, MAX_RATING, BlindTask, ItemAnswer
-from bleu_core.readers.values import between, is_text, is_whole
+from bleu_core.readers.fields import between, is_text, is_whole
 
 LONGEST_REASON = 1_000
 _Rule = tuple[Callable[[Any], bool], str]

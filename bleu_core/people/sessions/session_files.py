@@ -22,8 +22,7 @@ from bleu_core.people.sessions.item_answers import answer_from, answer_to_fields
 from bleu_core.people.sessions.plan import ASKS, Ask
 from bleu_core.people.sessions.task import BlindItem, BlindTask, ItemAnswer
 from bleu_core.readers import File, ReadError
-from bleu_core.readers.fields import FaultLog, Fields
-from bleu_core.readers.values import between, is_number, is_text, is_whole
+from bleu_core.readers.fields import FaultLog, Fields, between, is_number, is_text, is_whole
 
 TASK_KIND = "task of a blind session"
 ANSWERS_KIND = "answers to a blind session"

@@ -42,10 +42,7 @@ class LinkError(Exception):
 
 
 def link_files(*entries: Path) -> str:
-    """The files `entries` and all their imports, as one text.
-
-    LinkError is raised for circular or unsupported imports, and for a name that occurs twice.
-    """
+    """Files and all their imports as one text; LinkError for circular imports or a name twice."""
     texts = dict(pair for entry in entries for pair in _linked_files(entry.resolve(), ()))
     owners: dict[str, Path] = {}
     for path, text in texts.items():

@@ -7,10 +7,7 @@ import { element, walkable } from "./dom.js";
  * @typedef {{state: "failed" | "no verdict" | "passed", score: string, delta: string, tone: string,
  *   p: string, told: string, href: string}} BoardCell
  */
-/**
- * @typedef {{name: string, about: string, trouble: string, problems: string[], href: string,
- *   cells: (BoardCell | null)[]}} BoardRow
- */
+/** @typedef {{name: string, about: string, trouble: string, problems: string[], href: string, cells: (BoardCell | null)[]}} BoardRow */
 /** @typedef {{systems: string[], sets: BoardRow[], label: string}} Board */
 
 const STATE_SIGNS = { failed: "✗", "no verdict": "?", passed: "✓" };

@@ -25,11 +25,7 @@ export function element(name, properties = "", ...content) {
   return node;
 }
 
-/**
- * @param {string} label
- * @param {string} className
- * @param {((event: MouseEvent) => void) | null} act null for a button that acts otherwise
- */
+/** @param {string} label @param {string} className @param {((event: MouseEvent) => void) | null} act null for a button that acts otherwise */
 export function button(label, className, act) {
   const node = element("button", className, label);
   node.type = "button";

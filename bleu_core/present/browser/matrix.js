@@ -1,4 +1,4 @@
-// The matrix of all pairs of systems, from the data of present/matrix.py. What its cells show is chosen here.
+// The matrix of all pairs of systems, from the data of viewer/ranking.py. What its cells show is chosen here.
 
 import { button, element, find, presses, showPressed } from "./dom.js";
 import { asking } from "./glossary_tip.js";

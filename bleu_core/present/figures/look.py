@@ -44,10 +44,7 @@ def quiet(figure: go.Figure, height: int = 300) -> go.Figure:
     # Sizes are set one by one: a theme laid over the figure makes them smaller.
     figure.update_xaxes(showgrid=False, zeroline=False, tickfont_size=13, title_font_size=13)
     figure.update_yaxes(
-        gridcolor=faint("figure-grey", 0.25),
-        zeroline=False,
-        tickfont_size=13,
-        title_font_size=13,
+        gridcolor=faint("figure-grey", 0.25), zeroline=False, tickfont_size=13, title_font_size=13
     )
     return figure
 

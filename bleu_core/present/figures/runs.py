@@ -15,13 +15,7 @@ from plotly.subplots import make_subplots
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_datetime, format_day, format_delta, format_score
 from bleu_core.common.theme import faint
-from bleu_core.present.figures.look import (
-    GREY,
-    LOSS,
-    component_label,
-    quiet,
-    short_labels,
-)
+from bleu_core.present.figures.look import GREY, LOSS, component_label, quiet, short_labels
 from bleu_core.systems import RunSequence, RunStep
 
 # Dates that fit under a figure of half a screen.
@@ -46,11 +40,7 @@ class PlottedRun(Protocol):
 def suite_history(
     points: Sequence[PlottedRun], chosen: float = 0.0, label: str = "BLEU"
 ) -> go.Figure:
-    """Scores of equally spaced runs, with their baselines; failed runs are crosses.
-
-    `chosen` is the time of the run to circle. A vertical line separates runs whose scores cannot be
-    compared: settings or the test set changed between them.
-    """
+    """Scores of runs, `chosen` (a time) circled; lines separate runs that cannot be compared."""
     figure = go.Figure()
 
     def add(rows: list[int], **look: Any) -> None:

@@ -1,8 +1,7 @@
 """Comparisons and scores in notebooks, as data frames and as HTML without scripts.
 
-N-grams and report are computed once and cached in the comparison. The HTML loads nothing, and has
-no ids and no headings that would enter the notebook's table of contents. Each output includes the
-style sheet, because it may be shown alone.
+The HTML loads nothing and has no ids or headings that would enter a notebook's contents. Each
+output includes the style sheet, because it may be shown alone.
 """
 
 from __future__ import annotations
@@ -198,11 +197,7 @@ def _output(sections: Iterable[Html], label: str) -> str:
 
 @cache
 def _style() -> str:
-    """The report's style, limited to an output.
-
-    `:not(#_)` gives each rule more weight than a notebook's own rules for tables and headings
-    have, and `revert` takes those away that no rule of ours replaces.
-    """
+    """The report's style, limited to an output."""
     own = files("bleu_core.present.notebook").joinpath("notebook.css").read_text("utf-8")
     colours = theme.CSS.replace(":root", "&")
     return (

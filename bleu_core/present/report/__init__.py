@@ -51,10 +51,7 @@ def report_suffix(path: Path) -> str:
 
 
 def file_name(comparison: Comparison, suffix: str) -> str:
-    """The name of a report's file: letters and digits of both systems, and the digest.
-
-    "bleuscope-moses-vs-transformer-big-1a2b3c4d.html"; "-20-of-40" is added for some segments.
-    """
+    """The name of a report's file: both systems, the digest, and "-20-of-40" for some segments."""
     a, b = (
         re.sub(r"[\W_]+", "-", name)[:LONGEST_IN_NAME].strip("-")
         for name in (comparison.a, comparison.b)
@@ -65,10 +62,7 @@ def file_name(comparison: Comparison, suffix: str) -> str:
 
 
 def render(content: ComparisonReport, suffix: str) -> bytes:
-    """The report of a comparison as a file.
-
-    ImportError for XLSX without openpyxl; ValueError if the format cannot hold so many segments.
-    """
+    """The report as a file; ImportError without openpyxl, ValueError for too many segments."""
     # Each format needs another library (pandas, openpyxl) that takes its time to load.
     if suffix in (".csv", ".xlsx"):
         from bleu_core.present.report import sheets

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
+from bleu_core.common import theme
 from bleu_core.common.formatting import format_delta, format_int
 from bleu_core.common.formatting import format_plain as number
 from bleu_core.common.pair import LABEL_A, LABEL_B, LABEL_DELTA
@@ -13,7 +14,7 @@ from bleu_core.explain.matching import SegmentMatch, match_segment
 from bleu_core.metrics.bleu import SegmentStatistics, segment_statistics
 from bleu_core.present import document as doc
 from bleu_core.present.report.marked_lines import legend, nothing, reference_line, system_line
-from bleu_core.present.report.markup import Html, element, join, page
+from bleu_core.present.report.markup import Html, element, join, page, resource
 from bleu_core.present.report.svg import chart_svg
 from bleu_core.present.tables.comparison_tables import part_lines, parts_table
 from bleu_core.present.tables.segments import segment_sentence
@@ -29,18 +30,13 @@ WIDE = ("suite",)
 
 def to_html(document: doc.Document) -> str:
     """The document as one file, without any script."""
-    return page(document.title, sections_html(document))
-
-
-def sections_html(document: doc.Document, heading: str = "h1") -> Iterator[Html]:
-    """The sections; `heading` is the element of the document's heading."""
-    title = element(heading, *map(span_html, document.heading))
-    summary = [own for own in document.sections if not own.title]
+    style = theme.CSS + resource("report.css")
+    title = element("h1", *map(span_html, document.heading))
     about = [element("p", document.about, class_="muted")] if document.about else []
-    yield element("header", *about, title, *(html for own in summary for html in pieces_html(own)))
-    for own in document.sections:
-        if own.title:
-            yield section_html(own)
+    summary = (html for own in document.sections if not own.title for html in pieces_html(own))
+    header = element("header", *about, title, *summary)
+    sections = (section_html(own) for own in document.sections if own.title)
+    return page(document.title, element("main", header, *sections), style=style)
 
 
 def section_html(own: doc.Section) -> Html:

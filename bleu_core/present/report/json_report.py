@@ -1,7 +1,4 @@
-"""Results as JSON for programs: all numbers in full precision, undefined ones as null.
-
-Field names never change. They do not depend on the order of sections in documents.
-"""
+"""Results as JSON for programs, in full precision, undefined numbers null. Names never change."""
 
 from __future__ import annotations
 
@@ -42,10 +39,7 @@ PAIR_FIELDS = ("a", "b", "delta", "p_value", "p_holm", "ci_low", "ci_high", "sig
 def comparison_json(
     content: ComparisonReport, metrics: Sequence[str] | None = None, **more: Any
 ) -> str:
-    """A result as JSON, with the texts of segments; undefined numbers are null.
-
-    `metrics` are names for `content.all_metric_pairs`, if not their keys; `more` is added.
-    """
+    """A result, with the texts of segments, `more` fields, and `metrics` by these names."""
     keys = metrics or [judged.metric_pair.about.key for judged in content.all_metric_pairs]
     comparison = content.comparison
     report = {
@@ -252,12 +246,7 @@ def _defined(value: Any) -> Any:
 
 
 def ranking_json(standings: RankingReport) -> str:
-    """A ranking as JSON; undefined and untested numbers are null.
-
-    The names of `systems` (name, bleu, ci_low, ci_high, rank_best, rank_worst), of `pairs` (a, b,
-    delta, p_value, p_holm), baseline, signature, seed and trials never change. Interval, ranks
-    and pairs are of `metric`.
-    """
+    """A ranking; interval, ranks and pairs are of `metric`, null where they are not tested."""
     ranking, signatures = standings.ranking, standings.signatures
     report = {
         "systems": [_system_fields(standings, one.name) for one in ranking.systems],

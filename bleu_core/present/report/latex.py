@@ -42,10 +42,7 @@ def _tables(
     heading: Sequence[doc.Span],
     kinds: Counter[str],
 ) -> Iterator[str]:
-    """The tables of a section; its sentences are in the caption of the first.
-
-    Captions and heads name the systems: a table is read without the text around it.
-    """
+    """The tables of a section, read alone: its sentences are in the caption of the first."""
     prose = [sentence(piece.spans) for piece in section.pieces if isinstance(piece, doc.Prose)]
     names = {a.text.strip(): b.text for a, b in pairwise(heading) if b.tone in doc.USER_TONES}
     subject = f" ({sentence(heading)})" if names else ""

@@ -1,8 +1,4 @@
-"""Documents as GitHub Markdown, for pull requests.
-
-User text is in code spans, so that Markdown does not interpret it as markup, a mention or a link.
-"|" would end a table cell even there, and is replaced.
-"""
+"""Documents as GitHub Markdown; user text is in code spans, so that it is never interpreted."""
 
 from __future__ import annotations
 

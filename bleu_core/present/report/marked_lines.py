@@ -1,7 +1,4 @@
-"""Lines of a segment with the difference marked: what B lost in A, what it gained in B.
-
-Marks never split a grapheme: tokens that share one are marked together.
-"""
+"""Lines of a segment with the difference marked; marks never split a grapheme."""
 
 from __future__ import annotations
 
@@ -82,16 +79,15 @@ def nothing() -> Html:
     return element("i", "(empty)", class_="muted")
 
 
-def _pieces(text: str, tokens: Sequence[TokenSpan]) -> list[tuple[range, int, int]]:
-    """Tokens that share graphemes, with the [start, end) of their characters."""
-    found: list[tuple[range, int, int]] = []
+def _pieces(text: str, tokens: Sequence[TokenSpan]) -> list[tuple[int, int, int, int]]:
+    """Tokens that share graphemes: the first and the last one, and from where to where they go."""
+    found: list[tuple[int, int, int, int]] = []
     for t, token in enumerate(tokens):
-        start, end = whole_graphemes(text, token.start, token.end)
-        if found and start < found[-1][2]:
-            own, start, before = found.pop()
-            found.append((range(own.start, t + 1), start, max(end, before)))
-        else:
-            found.append((range(t, t + 1), start, end))
+        first, (start, end) = t, whole_graphemes(text, token.start, token.end)
+        if found and start < found[-1][3]:
+            first, _, start, before = found.pop()
+            end = max(end, before)
+        found.append((first, t, start, end))
     return found
 
 
@@ -102,18 +98,18 @@ def _line(
     if not text.strip():
         return nothing()
 
-    def of(piece: range, mark: Mark) -> str:
-        return next(filter(None, map(mark, piece)), "")
+    def of(first: int, last: int, mark: Mark) -> str:
+        return next(filter(None, map(mark, range(first, last + 1))), "")
 
     def parts() -> Iterator[tuple[str, str]]:
-        last, before = 0, ""
-        for piece, start, end in _pieces(text, tokens):
-            kind = of(piece, around)
-            joins = bool(piece.start) and before == kind == between(piece.start - 1)
-            yield kind if joins else "", text[last:start]
-            yield kind, _marked(text[start:end], of(piece, inside))
-            last, before = end, kind
-        yield "", text[last:]
+        reached, before = 0, ""
+        for first, last, start, end in _pieces(text, tokens):
+            kind = of(first, last, around)
+            joins = bool(first) and before == kind == between(first - 1)
+            yield kind if joins else "", text[reached:start]
+            yield kind, _marked(text[start:end], of(first, last, inside))
+            reached, before = end, kind
+        yield "", text[reached:]
 
     runs = groupby((part for part in parts() if part[1]), key=lambda part: part[0])
     return join(_marked(join(words for _, words in run), kind) for kind, run in runs)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from html import escape
 from importlib.resources import files
 
-from bleu_core.common import theme
 from bleu_core.common.escaping import visible
 
 
@@ -41,33 +40,30 @@ def _escaped(text: str) -> str:
     return escape(visible(text))
 
 
-def page(title: str, sections: Iterable[Html]) -> str:
-    """An HTML document that needs nothing else, with the style of reports and no script."""
-    style = theme.CSS + resource("report.css")
+def page(title: str, *body: Html, style: str, script: str = "") -> str:
+    """An HTML document that needs nothing else; `script` is the text of a module in it."""
+    if script:
+        body = (*body, element("script", Html(script), type="module"))
+    # Nothing but our script and our sheet is allowed, and nothing is loaded.
+    policy = (
+        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
     head = element(
         "head",
         Html('<meta charset="utf-8">'),
-        content_policy([], [style]),
+        Html(f'<meta http-equiv="Content-Security-Policy" content="{policy}">'),
         Html('<meta name="viewport" content="width=device-width">'),
         element("title", title),
         element("style", Html(style)),
     )
-    body = element("body", element("main", *sections))
-    return f'<!DOCTYPE html>\n<html lang="en">{head}{body}</html>\n'
+    return f'<!DOCTYPE html>\n<html lang="en">{head}{element("body", *body)}</html>\n'
 
 
-def content_policy(scripts: Sequence[str], styles: Sequence[str]) -> Html:
-    """A policy that allows our scripts and sheets by their hashes, and loads nothing."""
-    policy = (
-        f"default-src 'none'; script-src {_hashes(scripts)}; style-src {_hashes(styles)}; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
-    )
-    return Html(f'<meta http-equiv="Content-Security-Policy" content="{policy}">')
-
-
-def _hashes(texts: Sequence[str]) -> str:
-    digests = (b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in texts)
-    return " ".join(f"'sha256-{digest}'" for digest in digests) or "'none'"
+def _hash(text: str) -> str:
+    """What allows a text in a policy; '' allows none."""
+    digest = b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return f"'sha256-{digest}'" if text else "'none'"
 
 
 def resource(name: str) -> str:

@@ -181,8 +181,10 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[
     closing = [(name, *[""] * 8, carried) for name, carried in content.closing(content.phrases)]
     points = ("own points", "points with nested")
     yield "n-grams", [(*heads, *points), *(row[:-1] for row in content.phrases), *closing]
-    if content.frequencies:
-        yield "words by frequency", _word_rows(content.frequencies)
+    if bands := content.frequencies:
+        names = ("occurrences", "words", *bands[0].counts, *FrequencyBand._fields[3:])
+        words = [(*band[:2], *band.counts.values(), *band[3:]) for band in bands]
+        yield "words by frequency", [[name.replace("_", " ") for name in names], *words]
     if content.detectors:
         heads = ("detector", "in A", "in B", "only A", "only B", "p", "points", "rule")
         counts = [
@@ -200,12 +202,6 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[
     if content.among:
         origin.append(("systems", content.among))
     yield "provenance", [*origin, ("digest", comparison.evalset.whole.digest)]
-
-
-def _word_rows(bands: Sequence[FrequencyBand]) -> Iterator[Sequence[Any]]:
-    counts = [name.replace("_", " ") for name in bands[0].counts]
-    yield "occurrences", "words", *counts, *(n.replace("_", " ") for n in FrequencyBand._fields[3:])
-    yield from ((*band[:2], *band.counts.values(), *band[3:]) for band in bands)
 
 
 def _slice_rows(found: SliceFindings) -> Iterator[Sequence[Any]]:

@@ -3,7 +3,6 @@
 A sentence is a list of spans with a tone; a table has cells of such spans. The medium that shows
 them adds markup and colours. This file has the results of a comparison.
 
-- `scorecard`: the result at a glance
 - `verdict`: the difference, its significance and the largest contributions
 - `difference`: what B loses or gains, what stands there instead, where, under which settings
 - `comparison_tables`: parts of two scores, tests, families of n-grams, words by frequency
@@ -12,8 +11,7 @@ them adds markup and colours. This file has the results of a comparison.
 - `segments`: largest contributions, annotations, degenerate output, slices
 - `segment_sentences`: what a segment lost and gained
 - `slice_sentences`: where B loses or gains, and where that is clear
-- `other_metrics`: other metrics, and whether they agree with BLEU
-- `robustness`: Δ under other settings and by other metrics
+- `other_metrics`: other metrics, whether they agree with BLEU; Δ under other settings
 - `ranking`: a ranking of systems and its pairs; `ranking_sentences`: what its first screen says
 - `steps`: steps between runs, and scores between settings
 - `people`: a metric against human scores, and BLEU against error annotations by n-gram
@@ -109,10 +107,8 @@ class ComparisonResults:
     @cached_property
     def all_metric_pairs(self) -> list[MetricSignificance]:
         """BLEU with its tests, and then the other metrics."""
-        bleu, found = (
-            compare_with_metric(self.comparison, Bleu(self.comparison.config)),
-            self.significance,
-        )
+        bleu = compare_with_metric(self.comparison, Bleu(self.comparison.config))
+        found = self.significance
         tests = (found.randomization, found.bootstrap) if found else (None, None)
         return [MetricSignificance(bleu, *tests), *self.metric_pairs]
 

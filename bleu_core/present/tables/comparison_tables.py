@@ -27,11 +27,7 @@ from bleu_core.explain.ledger import ROUNDING, Ledger
 from bleu_core.explain.ngram_families import Families, Family
 from bleu_core.explain.substitutes import Substitute
 from bleu_core.metrics.bleu import SegmentStatistics
-from bleu_core.metrics.precision import (
-    format_precision,
-    format_precision_difference,
-    precisions_of,
-)
+from bleu_core.metrics.precision import format_precision, format_precision_difference, precisions_of
 from bleu_core.present.document import (
     Column,
     DrawnInterval,
@@ -67,11 +63,7 @@ def part_lines(
     percent_digits: int = 2,
     bp_digits: int = 4,
 ) -> list[PartLine]:
-    """The lines from top to bottom; `points` of the ledger are by "p1" … "pN" and "bp".
-
-    A smoothed precision reads "0.00 → 7.14": before and after smoothing. A precision of no
-    n-grams is "–", and so is a difference to it.
-    """
+    """The lines from top to bottom; "0.00 → 7.14" is before and after smoothing, "–" no n-grams."""
     a, b = stats_a.corpus(), stats_b.corpus()
     written = {name: format_delta(value) for name, value in (points or {}).items()}
     orders = zip(precisions_of(stats_a), precisions_of(stats_b), strict=True)
@@ -231,9 +223,8 @@ def substitute_cell(found: Substitute | None) -> Span:
     return Span(f"{what} ({format_fraction(found.count, found.of)})", "quoted")
 
 
-def families_table(found: Families, is_narrow: bool = False) -> Table:
-    """N-gram families and the rest of Δ; a narrow table has no substitutes."""
-    instead = INSTEAD, lambda family: substitute_cell(family.substitute)
+def families_table(found: Families) -> Table:
+    """N-gram families and the rest of Δ."""
     table = build_table(
         "N-gram families",
         found.rows,
@@ -242,7 +233,7 @@ def families_table(found: Families, is_narrow: bool = False) -> Table:
         (Column("A wins", "a", "wins"), lambda family: family.wins_a),
         (Column("B wins", "b", "wins"), lambda family: family.wins_b),
         (Column("q", "", "q-value"), lambda family: format_p_cell(family.q)),
-        *([] if is_narrow else [instead]),
+        (INSTEAD, lambda family: substitute_cell(family.substitute)),
         (Column("points", "", "points"), lambda family: signed(format_small_delta(family.points))),
         kind="families",
     )

@@ -1,6 +1,4 @@
-"""What happened, in words: what B loses or gains most, what stands there instead, where it lies,
-and whether it depends on a setting.
-"""
+"""What happened, in words: what B loses or gains, what stands there instead, and where."""
 
 from __future__ import annotations
 
@@ -118,12 +116,8 @@ def _spread_sentence(comparison: Comparison) -> list[Span]:
     segments = concentration(ledger.segments, comparison.delta)
     # Half of what segments contribute says little of Δ if they contribute only a part of it.
     is_part = abs(ledger.unattributed) > abs(comparison.delta) / 10
-    if (
-        not segments
-        or is_part
-        or comparison.evalset.no_test_reason
-        or len(comparison) < MIN_SEGMENTS
-    ):
+    is_untested = comparison.evalset.no_test_reason or len(comparison) < MIN_SEGMENTS
+    if not segments or is_part or is_untested:
         return []
     spans = [
         Span(" "),

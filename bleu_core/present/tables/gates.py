@@ -25,10 +25,7 @@ def state_mark(state: str) -> Span:
 
 @dataclass(frozen=True)
 class GateReport:
-    """The results of gates by candidate, all empty if there are no gates.
-
-    `blocking` says why the scores are unreliable; candidates then have no verdict.
-    """
+    """Results of gates by candidate; with `blocking`, why scores are unreliable, no verdict."""
 
     systems: Mapping[str, GateResults] = field(default_factory=dict)
     blocking: Sequence[Message] = ()

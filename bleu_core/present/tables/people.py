@@ -71,17 +71,14 @@ def headline(versus: MetricVsHuman) -> list[Span]:
         agree = "agree" if versus.agreed else "disagree"
         return [Span(f"{label} and annotators "), Span(agree, "strong"), Span(end)]
     pairs = f"{format_int(versus.agreed)} of {format_int(versus.compared)} system pairs"
+    equal = f"; annotators rate {format_count(versus.alike, 'pair')} equal"
     return [
         Span(f"{label} ranks "),
         Span(pairs, "strong", "pairwise-accuracy"),
         Span(" as annotators do ("),
         Span(f"r {format_score(versus.r)}", "", "pearson"),
         Span(f", {format_count(len(versus), 'system')})"),
-        Span(
-            f"; annotators rate {format_count(versus.alike, 'pair')} equal."
-            if versus.alike
-            else "."
-        ),
+        Span(f"{equal if versus.alike else ''}."),
     ]
 
 
@@ -94,12 +91,8 @@ def measures_table(versus: MetricVsHuman, found: SystemLevelResult | None) -> Ta
         Column(f"95% CI over {found.unit if found else 'segment'}s", "", "confidence-interval"),
     ]
     if found is None:
-        values = (
-            versus.r,
-            versus.tau,
-            versus.agreed / versus.compared if versus.compared else nan,
-            nan,
-        )
+        agreed_part = versus.agreed / versus.compared if versus.compared else nan
+        values = versus.r, versus.tau, agreed_part, nan
         r, tau, accuracy, soft = map(EstimatedMeasure, values)
     else:
         r, tau, accuracy, soft = found.r, found.tau, found.accuracy, found.soft

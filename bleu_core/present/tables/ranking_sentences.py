@@ -43,11 +43,7 @@ _VERBS: dict[GradeName, str] = {
 def ranking_sentence(
     ranking: Ranking, segments: int, about: MetricInfo, grades: Mapping[str, Grade]
 ) -> list[Span]:
-    """Which systems the tests separate, at the top, from the baseline, and in how many pairs.
-
-    Without a test, or where no pair could be significant, it says so. `segments` is the size of
-    the test set; imported scores may be over fewer.
-    """
+    """Which systems the tests separate; `segments` are those of the test set, not of scores."""
     if why := _no_claim(ranking):
         spans = [Span(f"{format_count(len(ranking.systems), 'system')}. {why}")]
     elif len(ranking.systems) == 2:

@@ -43,9 +43,7 @@ def comparison_points_table(
 ) -> Table:
     """References, A and B under the same number of references."""
     return reference_points_table(
-        found,
-        lambda name: SPAN_A if name == comparison.a else SPAN_B,
-        drawn,
+        found, lambda name: SPAN_A if name == comparison.a else SPAN_B, drawn
     )
 
 

@@ -274,8 +274,7 @@ _SLICE_TESTS: tuple[tuple[Column, Callable[[FoundSlice], Span | str]], ...] = (
 
 
 def best_slice_clause(found: SliceFindings | None, change: float) -> list[Span]:
-    """The first confirmed slice in the direction of Δ, else the first confirmed: its share of the
-    test set and of the change; no spans if none is confirmed."""
+    """Shares of the first confirmed slice, in the direction of Δ if there is one; or no spans."""
     confirmed = [one for one in found.slices if one.confirmed] if found else []
     with_it = [one for one in confirmed if one.points * change > 0]
     best = next(iter(with_it or confirmed), None)

@@ -181,6 +181,7 @@ def _one_pair(found: Preference) -> list[Span]:
     if found.wins_a > found.wins_b:
         leads, other, wins, low, high = other, leads, found.wins_a, 1 - high, 1 - low
     of = f"{format_int(wins)} of {format_count(found.won, 'segment')}"
+    ties = plural(found.ties, "is a tie", "are ties")
     numbers = [
         Span(of, "strong", "segment-vote"),
         Span(f" with a preference ({format_percent(wins / found.won)}, "),
@@ -188,10 +189,7 @@ def _one_pair(found: Preference) -> list[Span]:
         Span(", "),
         Span(format_p(found.p_value), "", "preference-p"),
         Span("); "),
-        Span(
-            f"{format_int(found.ties)} of {format_int(found.won + found.ties)} "
-            f"{plural(found.ties, 'is a tie', 'are ties')}."
-        ),
+        Span(f"{format_int(found.ties)} of {format_int(found.won + found.ties)} {ties}."),
     ]
     first, second = _name(leads), _name(other)
     if found.p_value < LEVEL:

@@ -1,7 +1,4 @@
-"""The verdict: size of the difference, largest contributions, where to look.
-
-Tests check every clause against the numbers.
-"""
+"""The verdict: size of the difference, largest contributions, where to look."""
 
 from __future__ import annotations
 
@@ -52,12 +49,7 @@ NAMED = 0.25
 
 @dataclass(frozen=True)
 class Verdict:
-    """Sentences to show at once, and sentences to show on request.
-
-    `sentences` has the difference and its significance; if it is significant, or there are too few
-    segments to test it, also the largest contributions and where to look. Otherwise `more` has
-    the contributions: arithmetic that holds for any difference, and no explanation.
-    """
+    """Sentences to show at once; `more`, on request, has parts of an uncertain difference."""
 
     sentences: list[Span]
     more: list[Span] = field(default_factory=list)

@@ -24,11 +24,10 @@ from typing import TYPE_CHECKING, Any
 
 from bleu_core.common import theme
 from bleu_core.present.browser import link_files
-from bleu_core.present.report.markup import Html, content_policy, element, resource
+from bleu_core.present.report.markup import Html, element, page, resource
 
 if TYPE_CHECKING:
     from bleu_core.present.comparison_report import ComparisonReport
-    from bleu_core.segments.columns import SegmentTable
 
 HERE = Path(__file__).parent
 # The style sheet of reports, for what is inside of other pages.
@@ -38,33 +37,23 @@ COMPRESSION = 6
 NEEDS_SCRIPTS = "This page needs JavaScript. A static report does not."
 
 
-def render_page(content: ComparisonReport, table: SegmentTable | None = None) -> bytes:
-    """The page of a comparison as a file; `table` as for `comparison_contents`."""
+def render_page(content: ComparisonReport) -> bytes:
+    """The page of a comparison as a file."""
     from bleu_core.present.viewer.contents import comparison_contents
 
-    return to_page(comparison_contents(content, table)).encode()
+    return to_page(comparison_contents(content)).encode()
 
 
 def to_page(document: dict[str, Any]) -> str:
     """The page of a document."""
     script, sheet = link_files(HERE / "page.js"), link_files(HERE / "page.css")
-    style = f"{theme.CSS}{REPORT_STYLE}{sheet}"
-    head = element(
-        "head",
-        Html('<meta charset="utf-8">'),
-        content_policy([script], [style]),
-        Html('<meta name="viewport" content="width=device-width">'),
-        element("title", document["title"]),
-        element("style", Html(style)),
-    )
-    body = element(
-        "body",
+    body = (
         element("main", "Loading …"),
         element("noscript", NEEDS_SCRIPTS),
         element("script", Html(packed(document)), type="application/gzip", id="document"),
-        element("script", Html(script), type="module"),
     )
-    return f'<!DOCTYPE html>\n<html lang="en">{head}{body}</html>\n'
+    style = f"{theme.CSS}{REPORT_STYLE}{sheet}"
+    return page(document["title"], *body, style=style, script=script)
 
 
 def packed(document: dict[str, Any]) -> str:

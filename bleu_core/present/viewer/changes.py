@@ -36,10 +36,7 @@ def pair_changes(
     shown: NDArray[np.int64] | None,
     most: int,
 ) -> dict[str, Any]:
-    """The `Changes` of a `Pair`, of `most` shown segments: those with the largest changes.
-
-    `statistics` are those of all systems, for all segments.
-    """
+    """The `Changes` of the `most` segments with the largest; `statistics` are of all systems."""
     places = pair["a"], pair["b"]
     a, b = (lines.credited[place] for place in places)
     flags = extra_occurrences(a, b), extra_occurrences(b, a)

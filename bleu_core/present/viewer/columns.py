@@ -45,10 +45,7 @@ _DERIVED = re.compile(
 
 
 def report_table(content: ComparisonReport) -> SegmentTable:
-    """The columns of the compared segments, with the report's thresholds, annotations and metrics.
-
-    Columns that depend on other segments have the values that they have in the whole test set.
-    """
+    """The report's columns of segments; those that depend on others are of the whole test set."""
     comparison, thresholds = content.comparison, content.thresholds
     annotations = SegmentAnnotations(own=content.annotations) if content.annotations else None
     metric_pairs = {
@@ -160,10 +157,7 @@ def number_values(numbers: NDArray[np.float64]) -> list[float | None]:
 
 
 def _text_values(texts: SegmentTexts) -> dict[str, Any]:
-    """Words in order of first appearance, and the place of each segment's; -1 for none.
-
-    A segment with several texts has the list of their places.
-    """
+    """Words as they first appear, and each segment's place, -1 for none, or list of places."""
     chunks = pa.chunked_array([part for part, _ in texts.parts], pa.large_string())
     encoded = chunks.combine_chunks().dictionary_encode()
     places = as_numpy(encoded.indices.fill_null(-1)).tolist()
@@ -196,10 +190,7 @@ def band_columns(table: SegmentTable) -> list[dict[str, Any]]:
 def slice_columns(
     content: ComparisonReport, table: SegmentTable, opened: Iterable[str]
 ) -> list[dict[str, Any]]:
-    """The named slices of a comparison, as `Column`s of flags.
-
-    Saved slices that apply to it, those of the slice finder, and the `opened` links of the report.
-    """
+    """Flags: saved slices that apply, those of the finder, and links that the report opens."""
     found: dict[str, tuple[str, NDArray[np.int64]]] = {}
     for saved in content.saved_slices:
         try:

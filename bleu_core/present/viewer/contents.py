@@ -33,12 +33,7 @@ from bleu_core.present.viewer.lines import set_lines
 from bleu_core.present.viewer.links import opened_slices
 from bleu_core.present.viewer.ngrams import report_ngrams
 from bleu_core.present.viewer.overview import overview_data
-from bleu_core.present.viewer.slices import (
-    finder_data,
-    pair_slicing,
-    saved_data,
-    whole_interval,
-)
+from bleu_core.present.viewer.slices import finder_data, pair_slicing, saved_data, whole_interval
 from bleu_core.segments.columns import SegmentTable
 from bleu_core.text import glossary
 from bleu_core.text.config import SMOOTHING, BleuConfig
@@ -59,11 +54,7 @@ Rows = NDArray[np.int64]
 def comparison_contents(
     content: ComparisonReport, table: SegmentTable | None = None
 ) -> dict[str, Any]:
-    """The document of a comparison.
-
-    `table` are the columns of the compared segments, with the thresholds, annotations and metrics
-    of the report; computed if missing.
-    """
+    """The document of a comparison; `table` has its columns, as from `report_table`."""
     comparison, document = content.comparison, comparison_document(content, doc.HTML)
     table = report_table(content) if table is None else table
     names = list(dict.fromkeys([comparison.a, comparison.b]))
@@ -85,10 +76,7 @@ def part_contents(comparison: Comparison, rows: Rows, more: Sequence[str] = ()) 
 def contents_of_part(
     comparison: Comparison, part: Comparison, more: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """The `TestSet` of some segments with their texts, and its `Pair`, for one answer.
-
-    Prices and Δ are those of the whole comparison. `more` are further systems of the set.
-    """
+    """The `TestSet` and `Pair` of a part, with prices and Δ of the whole; `more` are systems."""
     data, config = part.evalset, comparison.config
     names = list(dict.fromkeys([comparison.a, comparison.b]))
     statistics = {comparison.a: part.stats_a, comparison.b: part.stats_b}
@@ -103,10 +91,7 @@ def contents_of_part(
 
 
 def report_pair(
-    content: ComparisonReport,
-    table: SegmentTable,
-    document: doc.Document,
-    places: tuple[int, int],
+    content: ComparisonReport, table: SegmentTable, document: doc.Document, places: tuple[int, int]
 ) -> dict[str, Any]:
     """The `Pair` of a report, with all that the screens show; `document` has its sections."""
     return pair_data(
@@ -168,8 +153,7 @@ def set_data(
 ) -> dict[str, Any]:
     """A `TestSet`: the systems are those of `statistics`, in order, under the same settings.
 
-    `pairs` are from `pair_data`, whose places are those of the systems, `columns` from
-    `input_columns`, and `shown` from `shown_rows`: the segments with texts, None for all. With a
+    `pairs` are from `pair_data`, `columns` from `input_columns`, `shown` from `shown_rows`; with a
     `baseline`, a place, only its pairs get their changes.
     """
     first = next(iter(statistics.values()))
@@ -180,14 +164,11 @@ def set_data(
         source = source.take(shown)
     systems = zip(statistics.items(), lines.systems, strict=True)
     explained = [p for p in pairs if baseline is None or baseline in (p["a"], p["b"])]
+    counts = list(statistics.values())
     for pair in explained:
-        pair["changes"] = pair_changes(
-            pair, lines, list(statistics.values()), shown, MOST_CHANGES // len(explained)
-        )
+        pair["changes"] = pair_changes(pair, lines, counts, shown, MOST_CHANGES // len(explained))
     for pair in pairs:
-        pair["slicing"] = pair_slicing(
-            pair, columns, evalset, list(statistics.values()), len(pairs)
-        )
+        pair["slicing"] = pair_slicing(pair, columns, evalset, counts, len(pairs))
     return {
         "name": name,
         "size": len(evalset),
@@ -215,10 +196,7 @@ def set_data(
 def pair_data(
     comparison: Comparison, places: tuple[int, int] = (0, 1), **more: Any
 ) -> dict[str, Any]:
-    """A `Pair`; `places` are those of A and B among the systems of the set.
-
-    `more` is what a report has beside it: without one, these fields are null or empty.
-    """
+    """A `Pair`; `places` are those of A and B in the set; `more` is what a report has beside it."""
     ledger = comparison.ledger
     return {
         "a": places[0],
@@ -258,10 +236,7 @@ def shown_rows(
     weights: NDArray[np.float64],
     most: int = MOST_SHOWN,
 ) -> Rows | None:
-    """The segments with texts, ascending; None for all.
-
-    Of more than `most`, those with the largest (S,) `weights`; none with a line too long to draw.
-    """
+    """Segments with texts, ascending, None for all; of many those with most of (S,) `weights`."""
     columns = [*(evalset.systems[name] for name in names), *evalset.references]
     lengths = np.stack([_characters(column) for column in columns])
     longest = lengths.max(axis=0)

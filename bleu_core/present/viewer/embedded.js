@@ -8,10 +8,11 @@ import { openedSegment } from "./segments/embedded_segment.js";
 import { bleuOf, sumRows } from "./statistics.js";
 import { COMPONENT_KEY, disagreementOf, knownSort, metricsOf, orderNumbers, orderOf, stepAlong, writtenMetric } from "./worklist.js";
 
-/** @import { PageDocument, Pair, TestSet } from "./document.js" */
+/** @import { Criterion, PageDocument, Pair, TestSet } from "./document.js" */
 /** @import { PartColumn } from "./filter.js" */
 /** @import { Numbers } from "./segment_numbers.js" */
-/** @import { OrderedBy, Query, Row, Source, Summary } from "./source.js" */
+/** @import { Slices } from "./slices/slices.js" */
+/** @import { Choices, OrderedBy, Query, Row, Source, Summary } from "./source.js" */
 /** @typedef {{doc: PageDocument, set: TestSet, pair: Pair}} Embedded */
 
 /** The source of a pair, always the same one. @param {Embedded} embedded */
@@ -139,7 +140,7 @@ function leadOf(set, pair, place) {
 /** Most documents in a list, and most values of another column; a longer list helps nobody. */
 const MOST_DOCUMENTS = 2000, MOST_VALUES = 60;
 
-/** @param {TestSet} set @param {Pair} pair @returns {import("./source.js").Choices} */
+/** @param {TestSet} set @param {Pair} pair @returns {Choices} */
 export function choicesOf(set, pair) {
   const columns = partColumns(set, pair).filter((column) => !pair.bands.includes(column)), bins = deltaBins(sentenceDeltas(set, pair));
   const texts = columns.filter(({ kind }) => kind === "text").map((column) => ({ name: column.name, about: column.about, values: valuesOf(column) }));
@@ -164,12 +165,12 @@ function valuesOf(column) {
   return partValues(column).filter((value) => there.has(value));
 }
 
-// ---- The distribution of Δ: bins as those of bleu_core/present/delta_bins.py.
+// ---- The distribution of Δ: bins as those of bleu_core/present/charts.py.
 
 // Bins on either side of 0, and tenths of a point in a point: limits are short to write.
 const BINS_OF_SIDE = 21, TENTHS = 10;
 
-/** @param {import("./segment_numbers.js").Numbers} deltas of segments @returns {[low: number, high: number, segments: number][]} */
+/** @param {Numbers} deltas of segments @returns {[low: number, high: number, segments: number][]} */
 function deltaBins(deltas) {
   const changed = Array.from(deltas, roundedScore).filter(Boolean), reach = changed.reduce((most, delta) => Math.max(most, Math.abs(delta)), 0);
   const width = Math.max(1, Math.ceil((reach / BINS_OF_SIDE) * TENTHS));
@@ -181,21 +182,9 @@ function deltaBins(deltas) {
 
 // ---- Slices of an embedded document: scores and points are from the sums of its statistics, intervals from Python.
 
-/** @typedef {import("./document.js").Criterion} Criterion */
-/** @typedef {import("./document.js").Pair} Pair */
-/** @typedef {import("./document.js").TestSet} TestSet */
-/** @typedef {import("./slices/slices.js").SliceRow} SliceRow */
-/** @typedef {{set: TestSet, pair: Pair}} Compared */
+/** @typedef {Omit<Embedded, "doc">} Compared */
 
-const BLEU = { key: "bleu", label: "BLEU", decimals: 2, lower: false };
-
-/**
- * The slices by a criterion, or by the first ones, of the segments that a query selects.
- * @param {Compared} compared
- * @param {string} by
- * @param {import("./source.js").Query} query
- * @returns {import("./slices/slices.js").Slices}
- */
+/** The slices by a criterion, or by the first ones, of the segments that a query selects. @param {Compared} compared @param {string} by @param {Query} query @returns {Slices} */
 export function embeddedSlices({ set, pair }, by, query) {
   const { criteria, first, sentence, lead } = pair.slicing, rows = selectedRows(set, filterConditions(set, pair, /** @type {any} */ (query)));
   const chosen = criteria.filter(({ column }) => column === by), shown = criteria.filter(({ column }) => first.includes(column));
@@ -203,7 +192,7 @@ export function embeddedSlices({ set, pair }, by, query) {
     sentence, lead, first, choices: criteria.map(({ column }) => column),
     groups: (chosen.length ? chosen : shown).map((criterion) => sliceGroup({ set, pair }, criterion, rows)),
     whole: { ...scoredSlice({ set, pair }, rows, rows ? null : pair.interval), label: rows ? "All filtered segments" : "All segments", value: "" },
-    metric: BLEU, metrics: [],
+    metric: { key: "bleu", label: "BLEU", decimals: 2, lower: false }, metrics: [],
     isFiltered: Boolean(rows), delta: pair.delta, hasPoints: Boolean(pair.prices), unattributed: unattributedNote(set, pair),
     finder: pair.finder, saved: pair.saved,
   };

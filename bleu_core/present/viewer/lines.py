@@ -1,7 +1,4 @@
-"""Lines of many segments at once: tokens, their places, and the status of n-gram occurrences.
-
-The results are those of `match_segment` and `tokens_with_spans` for each segment.
-"""
+"""Tokens of many lines, their places and matches, as by `match_segment` for each segment."""
 
 from __future__ import annotations
 
@@ -31,11 +28,7 @@ GOOD, CLIPPED, BAD = b"+^-"
 
 
 class SetLines(NamedTuple):
-    """The lines of a test set, as in document.js: of each reference, and of each system.
-
-    A system has its `Lines`, signs of its n-gram occurrences by place and order, and by reference
-    the signs of what it covers there (None where the reference is missing).
-    """
+    """Lines of each reference, and of systems with n-gram signs by reference (None: missing)."""
 
     references: list[dict[str, Any]]
     systems: list[tuple[dict[str, Any], Signs, list[list[list[str] | None]]]]
@@ -177,10 +170,7 @@ _IS_SPACE[[ord(character) for character in WHITESPACE]] = True
 def _plain_places(
     lines: list[str], stream: EncodedStream, words: pa.Array, lowercase: bool
 ) -> tuple[Ints, Ints, Flags, Flags]:
-    """`token_places` in lines of which tokens are all characters but white space.
-
-    Also returns (L,) which lines these are; the tokens of the others have no places yet.
-    """
+    """`token_places` of lines whose tokens are all but white space; (L,) which lines these are."""
     scored, fits = lines, np.ones(len(lines), np.bool_)
     if lowercase:
         scored = [line.lower() for line in lines]

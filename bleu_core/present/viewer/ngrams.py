@@ -20,11 +20,7 @@ from bleu_core.present.comparison_report import ComparisonReport, NgramRow
 from bleu_core.present.document import Span
 from bleu_core.present.report.html import pieces_html
 from bleu_core.present.report.markup import join
-from bleu_core.present.tables.difference import (
-    family_name,
-    family_sentences,
-    substitute_sentence,
-)
+from bleu_core.present.tables.difference import family_name, family_sentences, substitute_sentence
 from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.links import hash_of, linked_spans
 
@@ -35,10 +31,7 @@ MOST_NAMED = 4
 def report_ngrams(
     content: ComparisonReport, sections: Iterable[doc.Section]
 ) -> dict[str, Any] | None:
-    """The n-grams of a report, with its table of words.
-
-    None if they were not counted, or have no points because BLEU of a system is 0.
-    """
+    """The n-grams of a report, with its table of words; None without counts or points."""
     if content.families is None:
         return None
     delta = content.comparison.delta
@@ -55,10 +48,7 @@ def ngrams_data(
     delta: float,
     members: Sequence[FamilyMembers] = (),
 ) -> dict[str, Any]:
-    """A `PairNgrams`: families with their members, and n-grams, the largest first.
-
-    An n-gram that contains those of several families is in the first.
-    """
+    """A `PairNgrams`: families with members, and n-grams, largest first, in their first family."""
     first, texts = np.full(len(rows), -1), string_array([row.text for row in rows])
     for place in reversed(range(len(families.rows))):
         first[contains_text(texts, families.rows[place].search)] = place

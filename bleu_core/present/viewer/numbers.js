@@ -127,11 +127,7 @@ export function truncateText(text, most = 60) {
   return characters.length <= most ? text : characters.slice(0, most - 1).join("") + "…";
 }
 
-/**
- * Text on one line, its control characters as pictures: `one_line` of bleu_core/common/escaping.py.
- * @param {string} text
- * @param {number} [most] characters
- */
+/** Text on one line, its control characters as pictures: `one_line` of bleu_core/common/escaping.py. @param {string} text @param {number} [most] characters */
 export function oneLine(text, most = Infinity) {
   return truncateText(text, most).replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (sign) => {
     const code = sign.charCodeAt(0);

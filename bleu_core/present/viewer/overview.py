@@ -15,7 +15,9 @@ from bleu_core.common.formatting import (
     format_count,
     format_delta,
     format_int,
+    format_interval,
     format_p,
+    format_score,
     format_small_delta,
 )
 from bleu_core.explain.changed_spans import segment_changes
@@ -34,12 +36,12 @@ from bleu_core.present.report.markup import join
 from bleu_core.present.tables import other_metrics
 from bleu_core.present.tables.comparison_tables import stability_sentence
 from bleu_core.present.tables.gates import state_mark
-from bleu_core.present.tables.scorecard import scorecard
 from bleu_core.present.tables.verdict import GRADES, verdict_beside_numbers, zero_sentences
 from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.links import address, hash_of, linked_section, linked_spans
 from bleu_core.segments.slice_criteria import DOCUMENT, label_values
 from bleu_core.segments.slices import points_by_document, points_by_run, run_lines, run_names
+from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.significance.grade import grade_difference
 
 # The most families and phrases each way, and examples of a family.
@@ -48,6 +50,8 @@ MOST_FAMILIES, MOST_PHRASES, MOST_EXAMPLES = 4, (2, 1), 5
 SEGMENTS = 3, 1
 # The most documents, and groups of lines where they are unknown, that have bars.
 MOST_BARS, RUNS = 60, 30
+# Room at each end of the axis of the scorecard, as a share of it.
+MARGIN = 0.12
 # The folded rows with the ids of their sections; all others but `ELSEWHERE` are in the last one.
 FOLDS = {
     "gates": ("Gates", ["gates"]),
@@ -65,18 +69,10 @@ ELSEWHERE = {"ngrams", "frequencies"}  # in the view "N-grams", if points are de
 def overview_data(
     content: ComparisonReport, sections: Sequence[doc.Section], is_testing: bool = False
 ) -> dict[str, Any]:
-    """The overview, with those sections of the report in folded rows.
-
-    While tests are computed there is no sentence: it would change with them.
-    """
+    """The overview, with folded sections; no sentence while tests are computed."""
     comparison = content.comparison
-    told = verdict_beside_numbers(
-        comparison,
-        content.significance,
-        content.families,
-        content.slices,
-        content.other_settings or (),
-    )
+    own = comparison, content.significance, content.families, content.slices
+    told = verdict_beside_numbers(*own, content.other_settings or ())
     selected = selection_pieces(comparison.evalset)
     selection = next((piece.spans for piece in selected if isinstance(piece, doc.Prose)), ())
     text = partial(_text, comparison)
@@ -110,28 +106,46 @@ def _text(comparison: Comparison, spans: Sequence[Span]) -> list[list[str]]:
 
 
 def _scorecard(content: ComparisonReport) -> dict[str, Any]:
-    card, grade = scorecard(content.comparison, content.significance, content.grade), content.grade
-    badge, delta = card.badge, content.comparison.delta
-    if (card.axis and not grade) or card.outcome == "pending":
-        badge = GRADES["not_tested"]
-    p = card.p
-    if p and content.p_holm is not None:
-        systems = format_int(len(content.comparison.evalset.systems))
-        p = f"{p}, {format_p(content.p_holm)} among {systems} systems"
+    """The result at a glance; interval, p, unit and axis only after a test."""
+    comparison, found, grade = content.comparison, content.significance, content.grade
+    delta, written = comparison.delta, format_delta(comparison.delta)
+    badge, interval, p, unit, axis = GRADES["not_tested"], "", "", "", None
+    if found is not None:
+        low, high = found.bootstrap.ci_low, found.bootstrap.ci_high
+        interval, unit = f"95% CI {format_interval(low, high)}", f"resampling {found.counted}"
+        p, axis = format_p(found.randomization.p_value), axis_places(low, delta, high)
+        badge = GRADES[grade.grade] if grade else badge
+        if content.p_holm is not None:
+            systems = format_int(len(comparison.evalset.systems))
+            p = f"{p}, {format_p(content.p_holm)} among {systems} systems"
+    elif comparison.evalset.no_test_reason:
+        badge = "Not tested on these segments"
+    elif len(comparison) < MIN_SEGMENTS:
+        badge = f"Not tested: fewer than {MIN_SEGMENTS} segments"
     return {
         "names": list(content.names),
-        "scores": [card.score_a, card.score_b],
-        "delta": card.delta,
-        "tone": "" if card.delta == "0.00" else "gain" if delta > 0 else "loss",
-        "interval": card.interval,
+        "scores": [format_score(score.score) for score in (comparison.score_a, comparison.score_b)],
+        "delta": written,
+        "tone": "" if written == "0.00" else "gain" if delta > 0 else "loss",
+        "interval": interval,
         "p": p,
-        "unit": card.unit,
-        "axis": list(card.axis) if card.axis else None,
+        "unit": unit,
+        "axis": axis,
         "badge": badge,
-        "grade": grade.grade if grade and content.significance else "not_tested",
+        "grade": grade.grade if grade and found else "not_tested",
         "reasons": list(grade.reasons) if grade else [],
         "checks": _checks(content) if grade and grade.reasons else [],
     }
+
+
+def axis_places(low: float, delta: float, high: float) -> list[float]:
+    """Places of an interval's low end, Δ, its high end and 0 on a line from 0 to 100."""
+    first, last = min(low, delta, 0.0), max(high, delta, 0.0)
+    size = last - first or 1.0
+    return [
+        round(100 * (MARGIN + (1 - 2 * MARGIN) * ((value - first) / size)), 2)
+        for value in (low, delta, high, 0.0)
+    ]
 
 
 def _checks(content: ComparisonReport) -> list[dict[str, Any]]:
@@ -266,10 +280,7 @@ def _segment(comparison: Comparison, segment: Segment) -> dict[str, Any]:
 
 
 def point_bars(comparison: Comparison) -> dict[str, Any] | None:
-    """Points of documents, the largest losses (or gains) first; else along the test set.
-
-    None without points.
-    """
+    """Points of documents, or along the test set, largest changes first; None without points."""
     if not (np.abs(comparison.ledger.segments) > ROUNDING).any():  # False for NaN
         return None
     found, direction = points_by_document(comparison), 1 if comparison.delta > 0 else -1

@@ -73,11 +73,7 @@ function addressWith(hash) {
   return location.href.split("#")[0] + hash;
 }
 
-/**
- * The state, and the address that follows it.
- * @param {State} usual
- * @param {(state: State) => void} draw
- */
+/** The state, and the address that follows it. @param {State} usual @param {(state: State) => void} draw */
 function openState(usual, draw) {
   let state = stateOf(location.hash, usual), pausing = 0, late = false;
   const write = () => { late = false; history.replaceState(null, "", addressWith(hashOf(state, usual))); };

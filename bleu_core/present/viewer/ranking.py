@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.common.formatting import format_count, format_p
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import (
+    format_count,
+    format_delta,
+    format_int,
+    format_p,
+    format_p_cell,
+)
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import PointSources, attribute, point_sources
 from bleu_core.explain.ngram_families import Families, Phrase
@@ -20,10 +27,10 @@ from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present.comparison_document import selection_pieces, warning_pieces
 from bleu_core.present.comparison_report import NgramRow, largest_ngrams
 from bleu_core.present.document import HTML, Document, Piece, Section, Span, as_names, plain
-from bleu_core.present.matrix import matrix_data
 from bleu_core.present.ranking_report import BLEU, RANGES, RankingReport, ranking_document
 from bleu_core.present.report.html import piece_html, section_html
 from bleu_core.present.report.markup import join
+from bleu_core.present.tables.ranking import about_cells, about_family, not_corrected
 from bleu_core.present.tables.ranking_sentences import (
     at_floor,
     bracket_sentence,
@@ -100,10 +107,7 @@ def _openable(names: Sequence[str], baseline: str) -> list[tuple[int, int]]:
 def _pairs(
     scored: ScoredSystems, names: Sequence[str], places: Sequence[tuple[int, int]], baseline: str
 ) -> Iterator[dict[str, Any]]:
-    """The `Pair`s; those with the baseline have n-grams, which take long for all.
-
-    In the other direction, a pair has the same prices and n-grams.
-    """
+    """The `Pair`s; only those with the baseline have n-grams, which take long for all."""
     made: dict[tuple[int, int], tuple[dict[str, Any], _Ngrams | None]] = {}
     for a, b in places:
         if (b, a) in made:
@@ -150,10 +154,7 @@ def _turned(rows: list[NgramRow], sources: PointSources) -> _Ngrams:
 
 
 def _spread(first: SegmentStatistics, others: Sequence[SegmentStatistics]) -> NDArray[np.float64]:
-    """(S,) the range of the points that segments contribute to the systems' differences.
-
-    If a BLEU is 0, nothing is attributed to segments: then of their sentence scores.
-    """
+    """(S,) the range of systems' points; of sentence scores if a BLEU is 0."""
     if not others:
         return np.zeros(len(first))
     ledgers = [attribute(first, other) for other in others]
@@ -166,10 +167,7 @@ def _spread(first: SegmentStatistics, others: Sequence[SegmentStatistics]) -> ND
 
 
 def ranking_screen(standings: RankingReport, omits: Set[str] = frozenset()) -> dict[str, Any]:
-    """All that the first screen shows; systems are in the order of the ranking.
-
-    `omits` are the ids of sections of the report that it does not fold up.
-    """
+    """All that the first screen shows, in order; `omits` are ids of sections not folded up."""
     ranking, about = standings.ranking, standings.about
     document = ranking_document(standings, MEDIUM._replace(omits=MEDIUM.omits | omits))
     names = [one.name for one in ranking.systems]
@@ -223,13 +221,32 @@ def _system(standings: RankingReport, one: RankedSystem) -> dict[str, Any]:
 
 
 def _matrix(standings: RankingReport, names: Sequence[str]) -> dict[str, Any]:
-    """The data of the matrix, row minus column; `only` is the baseline if only its pairs open."""
+    """What browser/matrix.js draws but the glossary and the chosen pair: row minus column.
+
+    Lists with an entry per pair are of the upper triangle, row by row, with A first.
+    """
     ranking, about = standings.ranking, standings.about
-    statistics = standings.scored.statistics
-    won = segments_won(list(statistics.values())) if standings.by == BLEU else None
-    data = matrix_data(ranking, about, list(statistics), won)
+    pairs = [ranking.pair(a, b) for a, b in combinations(names, 2)]
+    data: dict[str, Any] = {
+        "names": [one_line(name) for name in names],
+        "metric": one_line(about.label),
+        "tested": ranking.tested,
+        "notes": about_cells(about),
+        "family": [about_family(ranking), not_corrected(ranking)],
+        "delta": [format_delta(pair.delta, about.decimals) for pair in pairs],
+        "short": [format_delta(pair.delta, about.decimals - 1) for pair in pairs],
+        "p": [format_p_cell(pair.p_value) for pair in pairs],
+        "holm": [format_p_cell(pair.p_holm) for pair in pairs],
+        "found": [pair.significant + pair.significant_alone for pair in pairs],
+    }
+    if standings.by == BLEU:
+        statistics = standings.scored.statistics
+        index = {name: i for i, name in enumerate(statistics)}
+        won = segments_won(list(statistics.values()))
+        data["won"] = [format_int(won[index[pair.a], index[pair.b]]) for pair in pairs]
+        data["lost"] = [format_int(won[index[pair.b], index[pair.a]]) for pair in pairs]
     if len(names) > MOST_SYSTEMS:
-        data["only"] = names.index(ranking.baseline)
+        data["only"] = names.index(ranking.baseline)  # only its pairs can be opened
     return data
 
 

@@ -45,10 +45,7 @@ def pair_slicing(
     statistics: Sequence[SegmentStatistics],
     pairs: int,
 ) -> dict[str, Any]:
-    """The `Slicing` of a `Pair`, one of so many of a set; `columns` are those of the set.
-
-    Intervals are those of `slice_by`: simultaneous within a criterion.
-    """
+    """The `Slicing` of one of `pairs` pairs; intervals are simultaneous within a criterion."""
     # Texts first, then bands of numbers, then flags: by parts that are some, but not too many.
     bands = [column for column in pair["bands"] if column["name"] not in CRITERIA]
     own = [*columns, *pair["columns"]]

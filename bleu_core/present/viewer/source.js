@@ -74,10 +74,7 @@
  * @property {() => Promise<import("./slices/slices.js").SliceCards>} [savedSlices] where they take longer
  */
 
-/**
- * Draws only the answer to the last question: answers may come in any order.
- * @returns {<T>(answer: Promise<T>, draw: (value: T) => void) => Promise<void>}
- */
+/** Draws only the answer to the last question: answers may come in any order. @returns {<T>(answer: Promise<T>, draw: (value: T) => void) => Promise<void>} */
 export function newestOnly() {
   let last = 0;
   return async (answer, draw) => {

@@ -8,11 +8,7 @@ import { roundedScore } from "./numbers.js";
 
 // ---- Other metrics.
 
-/**
- * The other metrics with their keys, which are in the names of their columns, in the same order.
- * @param {Pair} pair
- * @returns {(Metric & {key: string})[]}
- */
+/** The other metrics with their keys, which are in the names of their columns, in the same order. @param {Pair} pair @returns {(Metric & {key: string})[]} */
 export function metricsOf(pair) {
   const keys = pair.columns.flatMap(({ name }) => (name.startsWith("gain.") ? [name.slice(5)] : []));
   return keys.length === pair.metrics.length ? keys.map((key, i) => ({ key, ...pair.metrics[i] })) : [];

@@ -103,10 +103,9 @@ def may_have_slipped(f1: Iterable[Floats]) -> bool:
 
 
 def align_lines(f1: Sequence[Floats], size: int) -> Alignment | None:
-    """Find the place of each line of a column, by its F1 with each of the other columns.
+    """The places of a column's lines, by F1 (K, n) with each other column; None for unlike texts.
 
-    `f1` has (K, n) arrays of `f1_of_lines`, for `shifts_to(size - n)`. A line is misplaced if it is
-    against all other columns. None if the texts are too unlike.
+    A line is misplaced if it is against all other columns.
     """
     lines = np.arange(f1[0].shape[1])
     by = size - len(lines)

@@ -22,6 +22,7 @@ from bleu_core.readers.input_checks.findings import (
     Finding,
     TextColumn,
     example_texts,
+    matches,
     severity_of,
     text_columns,
 )
@@ -168,7 +169,7 @@ def _copied_source(evalset: EvalSet, system: TextColumn) -> Iterator[Finding]:
     copied = mask(pc.equal(system.texts, evalset.source))
     for reference in evalset.references:
         copied &= ~mask(pc.equal(reference, evalset.source))
-    copied &= mask(pc.match_substring_regex(evalset.source, r"\pL"))
+    copied &= matches(evalset.source, r"\pL")
     yield from _finding_on("source copied", system, copied, messages.copied_source, 0.02)
 
 
@@ -216,12 +217,12 @@ def _wrong_scripts(systems: list[TextColumn], references: list[TextColumn]) -> I
     for system in systems:
         # A line in a wrong script has no letter of the usual one. Its references must have some: a
         # name or a quotation may stay in another script.
-        lines = np.flatnonzero(~_matches(system.texts, SCRIPTS[usual]))
+        lines = np.flatnonzero(~matches(system.texts, SCRIPTS[usual]))
         few = as_arrow(lines)
-        wrong = _matches(system.texts.take(few), r"\pL")
+        wrong = matches(system.texts.take(few), r"\pL")
         for reference in references:
             texts = reference.texts.take(few)
-            wrong &= _matches(texts, SCRIPTS[usual]) | ~present_mask(texts)
+            wrong &= matches(texts, SCRIPTS[usual]) | ~present_mask(texts)
         hit = np.zeros(len(system.texts), bool)
         hit[lines[wrong]] = True
         what = partial(messages.wrong_script, script=usual)
@@ -234,13 +235,9 @@ def _dominant_script(texts: pa.Array) -> str | None:
     some = texts.take(as_arrow(np.arange(0, len(texts), step)))
     # The last entry is for letters of any other script.
     scripts = list(SCRIPTS.items())[:-1]
-    counts = {name: int(_matches(some, pattern).sum()) for name, pattern in scripts}
+    counts = {name: int(matches(some, pattern).sum()) for name, pattern in scripts}
     best = max(counts, key=counts.__getitem__)
     return best if counts[best] else None
-
-
-def _matches(texts: pa.Array, pattern: str) -> NDArray[np.bool_]:
-    return mask(pc.match_substring_regex(texts, pattern))
 
 
 def _duplicates(evalset: EvalSet) -> Iterator[Finding]:

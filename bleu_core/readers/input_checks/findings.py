@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, nulls_as_empty
+from bleu_core.common.arrays import as_arrow, mask, nulls_as_empty
 from bleu_core.common.formatting import truncate, truncate_start
 from bleu_core.messages import Message, from_code, text
 from bleu_core.text.evalset import EvalSet
@@ -39,10 +39,7 @@ class TextColumn(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """A problem of the input that affects how its scores can be interpreted.
-
-    Serious: the number is probably not what the reader thinks, as a file was misread or mixed up.
-    """
+    """A problem of the input; serious: the number is probably not what the reader thinks."""
 
     kind: str
     severity: Severity
@@ -102,6 +99,11 @@ def scored_columns(
     for number, texts in enumerate(references, 1):
         columns.append(TextColumn(f"reference {number}", "reference", texts))
     return columns
+
+
+def matches(texts: pa.Array, pattern: str) -> NDArray[np.bool_]:
+    """(S,) which texts a pattern of RE2 matches."""
+    return mask(pc.match_substring_regex(texts, pattern))
 
 
 def severity_of(count: int, total: int, least: float) -> Severity:

@@ -64,11 +64,7 @@ def _lost_and_left(places: LineNumbers, size: int) -> tuple[LineNumbers, LineNum
 def realign(
     columns: Mapping[str, Any], places: Mapping[str, LineNumbers], size: int
 ) -> RepairedInput:
-    """Make an EvalSet of S segments, with the lines of some columns moved to their places.
-
-    `columns` are arguments of EvalSet; `places` has those of each column's lines. A segment without
-    a line has an empty output or a missing reference; without any reference, it is dropped.
-    """
+    """An EvalSet of S segments, lines moved to `places`; those without reference are dropped."""
     originals = scored_columns(columns["systems"], columns["references"])
     streams = []
     for column in originals:
@@ -154,17 +150,12 @@ def find_shifts(evalset: EvalSet) -> list[Finding]:
         sentence = messages.shifted(
             column.name, *_moved_blocks(where.places), nowhere, where.before, where.after
         )
-        examples = example_texts(column.texts, where.moved)
-        finding = Finding(
-            "shift",
-            "serious",
-            sentence,
-            where.moved,
-            examples,
-            column.name,
-            places=where.places,
+        findings.append(
+            Finding(
+                "shift", "serious", sentence, where.moved, example_texts(column.texts, where.moved),
+                column.name, places=where.places,
+            )
         )  # fmt: skip
-        findings.append(finding)
     return findings
 
 
@@ -238,11 +229,7 @@ MAX_LINE_DIFFERENCE = 30
 
 
 def find_length_mismatches(columns: Mapping[str, Any]) -> list[Finding]:
-    """Find systems and references that are longer or shorter than the rest, and where.
-
-    The right length is that of most columns; in a tie, the first. None for a column that is too
-    unlike the others, or differs by more than `MAX_LINE_DIFFERENCE` lines.
-    """
+    """Columns longer or shorter than most (in a tie, than the first), and where; of like texts."""
     size, most = _usual_length(columns)
     streams = scored_columns(columns["systems"], columns["references"])
     wrong = [
@@ -269,18 +256,13 @@ def find_length_mismatches(columns: Mapping[str, Any]) -> list[Finding]:
             stream.name, len(stream.texts), size, most, (lost + 1).tolist(), (left + 1).tolist(),
             *_moved_blocks(found.places), found.before, found.after,
         )  # fmt: skip
-        examples = () if len(lost) else example_texts(stream.texts, left)
-        lines = lost if len(lost) else left
-        finding = Finding(
-            "number of lines",
-            "serious",
-            sentence,
-            lines,
-            examples,
-            stream.name,
-            places=found.places,
+        lines, shown = (lost, []) if len(lost) else (left, example_texts(stream.texts, left))
+        findings.append(
+            Finding(
+                "number of lines", "serious", sentence, lines, shown, stream.name,
+                places=found.places,
+            )
         )  # fmt: skip
-        findings.append(finding)
     return findings
 
 

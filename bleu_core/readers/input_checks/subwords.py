@@ -16,8 +16,10 @@ from bleu_core.readers.input_checks.findings import (
     FEW_LINES,
     Finding,
     LineNumbers,
+    Severity,
     TextColumn,
     example_texts,
+    matches,
     text_columns,
 )
 from bleu_core.readers.input_checks.misalignment import RepairedInput, names_of_repaired
@@ -70,16 +72,11 @@ def check_subwords(columns: Sequence[TextColumn]) -> list[Finding]:
             else:
                 sentence = messages.subword_marks(*what)
             is_grave = is_split and column.role != "source" and len(lines) >= FEW_LINES
+            kind = SUBWORDS if is_split else "subword marks"
+            severity: Severity = "serious" if is_grave else "notice"
+            shown = example_texts(column.texts, lines, mark.pattern)
             findings.append(
-                Finding(
-                    SUBWORDS if is_split else "subword marks",
-                    "serious" if is_grave else "notice",
-                    sentence,
-                    lines,
-                    example_texts(column.texts, lines, mark.pattern),
-                    column.name,
-                    mark.pattern,
-                )
+                Finding(kind, severity, sentence, lines, shown, column.name, mark.pattern)
             )
     return findings
 
@@ -114,7 +111,7 @@ def join_subwords(evalset: EvalSet) -> RepairedInput:
 def _marked_lines(texts: pa.Array, mark: SubwordMark) -> LineNumbers:
     likely = np.flatnonzero(mask(pc.match_substring(texts, mark.sign)))
     some = texts.take(as_arrow(likely))
-    return likely[mask(pc.match_substring_regex(some, mark.pattern))]
+    return likely[matches(some, mark.pattern)]
 
 
 def _is_split(texts: pa.Array, lines: LineNumbers, mark: SubwordMark) -> bool:

@@ -1,7 +1,4 @@
-"""Checks of the texts of a column: patterns, first signs, scripts, and empty references.
-
-Patterns are RE2's, whose time is linear in the text, and run in pyarrow on whole columns.
-"""
+"""Checks of the texts of a column, by patterns of RE2, whose time is linear in the text."""
 
 from __future__ import annotations
 
@@ -27,6 +24,7 @@ from bleu_core.readers.input_checks.findings import (
     Severity,
     TextColumn,
     example_texts,
+    matches,
     severity_of,
     text_columns,
 )
@@ -131,7 +129,7 @@ def check_texts(streams: Sequence[TextColumn]) -> list[Finding]:
     texts = [stream.texts for stream in streams]
     findings = []
     patterns = [(column, check.pattern) for check in PATTERN_CHECKS for column in texts]
-    found = in_order(lambda pair: _matching_lines(*pair), patterns)
+    found = in_order(lambda pair: matches(*pair), patterns)
     for check in PATTERN_CHECKS:
         findings += _findings_of_check(check, streams, list(islice(found, len(streams))))
     # If a text is not in NFC, the same letter may be two characters in one column and one in
@@ -170,10 +168,6 @@ def _findings_of_check(
     return findings
 
 
-def _matching_lines(texts: pa.Array, pattern: str) -> Mask:
-    return mask(pc.match_substring_regex(texts, pattern))
-
-
 # The least share of a reference's lines; fewer may be names and quotations.
 UNSPACED_SHARE = 0.2
 
@@ -205,7 +199,7 @@ def check_korean(references: Sequence[TextColumn], config: BleuConfig) -> Iterat
         return
     for stream in references:
         size = max(len(stream.texts) - stream.texts.null_count, 1)
-        lines = np.flatnonzero(_matching_lines(stream.texts, r"\p{Hangul}"))
+        lines = np.flatnonzero(matches(stream.texts, r"\p{Hangul}"))
         if len(lines) > size / 2:
             sentence = messages.korean(len(lines), size, stream.name, config.tokenize)
             yield Finding(
@@ -223,9 +217,9 @@ def check_unspaced(references: Sequence[TextColumn], config: BleuConfig) -> Iter
         if len(others) < UNSPACED_SHARE * size:
             continue
         some = texts.take(as_arrow(others))
-        kana = _matching_lines(some, _KANA).sum() >= KANA_SHARE * size
+        kana = matches(some, _KANA).sum() >= KANA_SHARE * size
         for name, run, cut_by in UNSPACED_SCRIPTS[0 if kana else 1 :]:
-            lines = others[_matching_lines(some, run)]
+            lines = others[matches(some, run)]
             if config.tokenize in cut_by or len(lines) < UNSPACED_SHARE * size:
                 continue
             count, better = len(lines), cut_by[:2]
@@ -260,7 +254,7 @@ def check_line_starts(columns: Sequence[TextColumn]) -> Iterator[Finding]:
     for column, own, share in zip(scored, starts, shares, strict=True):
         best = max(share, key=lambda start: share[start], default="")
         more = share.get(best, 0) - min(other.get(best, 0) for other in shares)
-        is_csv = best == '"' and not mask(pc.match_substring_regex(column.texts, _NO_CSV)).any()
+        is_csv = best == '"' and not matches(column.texts, _NO_CSV).any()
         lines = np.flatnonzero(mask(pc.equal(own, string_array([best])[0])) if best else False)
         if len(lines) < FEW_LINES or not (
             (share[best] >= _START_SHARE and more >= _MORE) or (is_csv and more >= _CSV_MORE)
@@ -276,7 +270,7 @@ def check_empty_references(evalset: EvalSet, config: BleuConfig) -> Iterator[Fin
     columns = [stream for stream in text_columns(evalset) if stream.role == "reference"]
     if len(columns) < 2:
         return
-    empty = np.array([mask(pc.match_substring_regex(column.texts, EMPTY)) for column in columns])
+    empty = np.array([matches(column.texts, EMPTY) for column in columns])
     rows = np.flatnonzero(empty.any(axis=0))
     if not len(rows):
         return

@@ -16,8 +16,7 @@ from pathlib import Path
 
 from bleu_core.messages import lesson as messages
 from bleu_core.messages import toml
-from bleu_core.readers.fields import SETTING_CHECKS, Fields, parse_toml
-from bleu_core.readers.values import is_text, list_of
+from bleu_core.readers.fields import SETTING_CHECKS, Fields, is_text, list_of, parse_toml
 from bleu_core.teaching.lessons.lesson import (
     LONGEST,
     MOST_CANDIDATES,

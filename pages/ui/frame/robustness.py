@@ -11,8 +11,7 @@ from bleu_core import Comparison, InputError
 from bleu_core.common.formatting import format_duration, format_int
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.present.document import text
-from bleu_core.present.tables.other_metrics import agreement
-from bleu_core.present.tables.robustness import robustness_table
+from bleu_core.present.tables.other_metrics import agreement, robustness_table
 from bleu_core.significance.robustness import expected_seconds, robustness_grid, robustness_settings
 from bleu_core.significance.robustness_results import RobustnessCell, summarize_robustness
 from bleu_core.text.tokenizers import TokenizerUnavailable

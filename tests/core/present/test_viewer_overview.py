@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.common.formatting import format_delta, format_interval, format_p, format_score
 from bleu_core.explain.ngrams import evidence
 from bleu_core.messages import Message
 from bleu_core.present import document as doc
@@ -17,15 +18,14 @@ from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, gather
 from bleu_core.present.document import HTML
 from bleu_core.present.report.html import pieces_html, section_html
-from bleu_core.present.tables.scorecard import scorecard
 from bleu_core.present.viewer import HERE
 from bleu_core.present.viewer.contents import comparison_contents
 from bleu_core.present.viewer.links import address, linked_section
-from bleu_core.present.viewer.overview import overview_data
+from bleu_core.present.viewer.overview import axis_places, overview_data
 from bleu_core.readers.input_checks import Finding
 from bleu_core.segments.annotations import Annotation
 from bleu_core.segments.slices import points_by_document, slice_by
-from bleu_core.significance import run_tests
+from bleu_core.significance import MIN_SEGMENTS, run_tests
 from tests.core.present.test_page import declared
 from tests.core.present.test_report import content_of, hostile, plain
 from tests.core.sample import DIRECT, PIVOT, REFERENCES
@@ -78,15 +78,35 @@ def compared(a: list[str], b: list[str], reference: list[str], **settings: Any) 
 
 def test_the_scorecard_has_the_scores_the_interval_and_the_grade() -> None:
     content, card = sample(), made(sample())["scorecard"]
-    expected = scorecard(content.comparison, content.significance, content.grade)
+    comparison, tests = content.comparison, content.significance
     assert card["names"] == ["direct", "pivot"]
-    assert card["scores"] == [expected.score_a, expected.score_b]
-    for name in ("delta", "interval", "p", "badge"):
-        assert card[name] == getattr(expected, name)
+    assert card["scores"] == [
+        format_score(one.score) for one in (comparison.score_a, comparison.score_b)
+    ]
+    assert tests is not None
+    ends = format_interval(tests.bootstrap.ci_low, tests.bootstrap.ci_high)
+    assert (card["delta"], card["interval"]) == (format_delta(comparison.delta), f"95% CI {ends}")
+    assert (card["p"], card["badge"]) == (format_p(tests.randomization.p_value), "Worse")
     assert card["tone"] == "loss"
     low, delta, high, zero = card["axis"]
     assert 0 < low < delta < high < zero < 100
     assert (card["grade"], card["reasons"], card["checks"]) == ("worse", [], [])
+
+
+@pytest.mark.parametrize("ends", [(1.0, 2.0, 3.0), (-3.0, -2.0, -1.0), (-1.0, 0.5, 2.0), (0, 0, 0)])
+def test_zero_is_inside_the_interval_on_the_axis_if_it_is(ends: tuple[float, ...]) -> None:
+    low, delta, high, zero = axis_places(*ends)
+    assert 0 <= low <= delta <= high <= 100
+    assert 0 <= zero <= 100
+    assert (low <= zero <= high) == (ends[0] <= 0 <= ends[2])
+    assert (zero < low) == (ends[0] > 0)
+
+
+def test_what_is_not_tested_says_why() -> None:
+    few = compared(REFERENCE[:2], REFERENCE[:2], REFERENCE[:2])
+    assert made(few)["scorecard"]["badge"] == f"Not tested: fewer than {MIN_SEGMENTS} segments"
+    pending = gather(sample().comparison)
+    assert made(pending)["scorecard"]["badge"] == "Not tested"
 
 
 def test_a_verdict_that_is_barely_says_what_holds_and_what_does_not() -> None:

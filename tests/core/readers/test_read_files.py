@@ -16,14 +16,14 @@ from bleu_core.messages import codes
 from bleu_core.readers import (
     File,
     Parts,
-    as_role,
     assemble,
     read,
     read_all,
     read_comparison,
     read_system,
-    recognise,
 )
+from bleu_core.readers.assemble import as_role
+from bleu_core.readers.detect import recognise
 from bleu_core.text.evalset import MisalignedColumns
 from tests.core.readers.test_read_markup import BROKEN, WMT
 from tests.core.refusing import refused

@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core.messages import codes
-from bleu_core.readers import Parts, ReadError, guess_roles, read, with_roles
+from bleu_core.readers import Parts, ReadError, read
 from bleu_core.readers.choices import with_column
+from bleu_core.readers.columns import with_roles
+from bleu_core.readers.role_names import guess_roles
 from tests.core.readers.test_read_files import parquet
 from tests.core.refusing import refused
 

@@ -3,7 +3,8 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bleu_core.readers import File, read_comparison, read_lines
+from bleu_core.readers import File, read_comparison
+from bleu_core.readers.text_files import read_lines
 from tests.core.nasty_texts import files
 from tests.core.refusing import refused
 

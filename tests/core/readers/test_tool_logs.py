@@ -6,7 +6,8 @@ from collections.abc import Sequence
 import pytest
 
 from bleu_core.messages import codes
-from bleu_core.readers import File, Parts, read, read_comparison, read_each, recognise
+from bleu_core.readers import File, Parts, read, read_comparison, read_each
+from bleu_core.readers.detect import recognise
 from bleu_core.readers.file_roles import guess_roles_together
 from tests.core.readers.test_read_files import LINES
 from tests.core.refusing import refused

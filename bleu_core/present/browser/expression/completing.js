@@ -76,12 +76,7 @@ const bareText = (text) => text.replace(/^["`]/, "").replace(/["`]$/, "").replac
 /** @param {Column} column @returns {Choice} */
 const nameChoice = ({ name, written, about }) => ({ text: written, told: name, about });
 
-/**
- * The completions after these tokens: values of a column, its operators, or a name.
- * @param {Token[]} before
- * @param {Column[]} columns
- * @returns {Choice[]}
- */
+/** The completions after these tokens: values of a column, its operators, or a name. @param {Token[]} before @param {Column[]} columns @returns {Choice[]} */
 function expectedChoices(before, columns) {
   const named = (/** @type {Token | undefined} */ token) => token && columns.find(({ written }) => written === token.text);
   const names = [...columns.map(nameChoice), ...plainChoices(CONDITION_STARTS)];
