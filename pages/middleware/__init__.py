@@ -21,10 +21,7 @@ from pages.middleware.room import RoomDoor
 
 
 def guards(token: str, allowed_hosts: Sequence[str], room: Room | None = None) -> list[Middleware]:
-    """Return the middleware of the app, outermost first.
-
-    Without token and room, everyone has access.
-    """
+    """Return the middleware of the app, outermost first; none for access without token and room."""
     gate = [Middleware(Token, token=token)] if token else []
     if room:
         gate = [Middleware(RoomDoor, room=room)]

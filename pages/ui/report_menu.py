@@ -48,10 +48,8 @@ def draw_report_menu(comparison: Comparison) -> None:
     panel = st.popover("Report", icon=":material/download:", key="report", on_change="rerun")
     if not panel.open:
         return
-    annotations, thresholds = (
-        saved_annotations.own_annotations(comparison),
-        state.current().thresholds,
-    )
+    annotations = saved_annotations.own_annotations(comparison)
+    thresholds = state.current().thresholds
     tested, slices = results.significance.ready(comparison), slice_saving.saved_slices()
     with panel:
         for suffix, (label, purpose, mime) in FORMATS.items():

@@ -146,10 +146,7 @@ def initial_criterion(comparison: Comparison) -> str:
 
 
 def imported_scores(data: EvalSet) -> dict[str, ImportedScores]:
-    """Return the scores that were imported for the systems of a test set, by name.
-
-    For a part of a test set, those of the whole.
-    """
+    """Return the imported scores of the whole test set's systems, by name."""
     digest = data.whole.digest
     known, space = _imported_scores(digest), user_workspace.current()
     if space and (state := space.state()) != known.state:
@@ -202,10 +199,7 @@ def _drop_imported(digest: str, changed: str) -> None:
 def metric_statistics(
     data: EvalSet, metric: TextMetric, names: Sequence[str], progress: Progress | None = None
 ) -> list[MetricStatistics]:
-    """Return a metric's statistics of some systems; missing ones are computed together.
-
-    For a part of a test set they are rows of the whole's: nothing is recomputed.
-    """
+    """Return a metric's statistics of some systems: a part's are rows of the whole's."""
     if isinstance(data, EvalSetPart):
         return [one.part(data) for one in metric_statistics(data.whole, metric, names, progress)]
     found = {name: _measured.ready(data, metric, name) for name in names}
@@ -231,10 +225,7 @@ def _measured(data: EvalSet, metric: TextMetric, name: str) -> MetricStatistics:
 
 
 def input_findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
-    """Return the input problems under these settings.
-
-    For a part of a test set, those of the whole: a misplaced line is seen there.
-    """
+    """Return the input problems of the whole test set, where a misplaced line is seen."""
     of_settings = settings_findings(data.whole, config)
     return sort_findings([*of_settings, *text_findings(data.whole)])
 
@@ -283,10 +274,7 @@ def column_table(
     annotations: SegmentAnnotations,
     metric_pairs: MetricPairs,
 ) -> SegmentTable:
-    """Return the columns of a comparison's segments, each computed once.
-
-    Columns of annotations and of other metrics may change, and cost nothing: they are not cached.
-    """
+    """Return the columns of segments, computed once but for those that change or cost nothing."""
     data = comparison.evalset
     texts = ("document", "source", "reference", "a", "b", "text")
     at_hand = {*ANNOTATION_COLUMNS, *data.metadata, *texts}
@@ -312,10 +300,7 @@ def _column(
 
 
 def selected_segments(table: SegmentTable, where: str) -> NDArray[np.bool_]:
-    """Return which segments fulfil an expression, an (S,) mask.
-
-    ExpressionError is raised for one that is malformed or means nothing for this comparison.
-    """
+    """Return an (S,) mask of the segments that match; ExpressionError if it is invalid here."""
     if not where:
         return np.ones(len(table), bool)
     node = expressions.parse(where)
@@ -363,10 +348,7 @@ def slices_by_column(
     _table: SegmentTable,
     progress: Progress | None = None,
 ) -> list[SliceScores]:
-    """Return BLEU, or another metric, on each part by a column.
-
-    The column is that of the whole test set: the comparison may be a part of it.
-    """
+    """Return BLEU, or another metric, on each part by a column of the whole test set."""
     cut, data = column_bands(_table, name).bands, comparison.evalset
     if isinstance(data, EvalSetPart):
         cut = cut._replace(part=cut.part[data.rows])

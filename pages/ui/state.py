@@ -21,10 +21,7 @@ REMEMBERED = 20
 
 
 def address(screen: str, **more: str) -> str:
-    """Return the link to a screen, '' for the first, with the open comparison and settings.
-
-    It is relative, so that it holds under any base path.
-    """
+    """Return the relative link to a screen, '' for the first, with comparison and settings."""
     params = to_params(of_pair(current())) | more
     return f"./{screen}" + (f"?{urlencode(params)}" if params else "")
 
@@ -73,10 +70,7 @@ def asked_for(view: View) -> Iterator[None]:
 
 
 def change(**changes: Any) -> None:
-    """Change the view and the URL.
-
-    Another comparison opens at its first two systems.
-    """
+    """Change the view and the URL; another comparison opens at its first two systems."""
     params = st.query_params.to_dict()
     if params and params not in st.session_state["written"]:
         follow(params)  # the browser is there, and has not told yet

@@ -7,7 +7,6 @@ open.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -85,10 +84,7 @@ def put_read(evalset: EvalSet) -> str:
 
 
 def segment_ids(data: EvalSet) -> Any:
-    """Return the segment ids of the files from which this visitor opened a test set, or None.
-
-    InputError if only other windows opened it, with different ones, or if the ids are gone.
-    """
+    """Return the ids that this visitor opened, or None; InputError if unclear or gone."""
     known, own = _opened_ids(data.digest), _session_ids().get(data.digest)
     if own is None and len(known) > 1:
         raise InputError([messages.several_ids()])
@@ -110,13 +106,8 @@ def _session_ids() -> dict[str, str]:
 def forget(digest: str) -> None:
     """Drop a test set, and all results of it or of a part of it."""
     _session_ids().pop(digest, None)
-
-    def is_dropped(key: Hashable) -> bool:
-        # Another window may have opened the same texts with these ids.
-        has_ids = isinstance(key, tuple) and key[0] == SEGMENT_IDS
-        return depends_on(key, digest) and not has_ids
-
-    CACHE.drop(is_dropped)
+    # Not the ids: another window may have opened the same texts with them.
+    CACHE.drop(lambda key: depends_on(key, digest) and key != (SEGMENT_IDS, digest))
 
 
 def put_repaired(original: str, repaired: EvalSet) -> str:

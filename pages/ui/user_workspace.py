@@ -109,10 +109,7 @@ def keep(evalset: EvalSet, config: BleuConfig) -> None:
 
 
 def note_opened(comparison: Comparison) -> None:
-    """Note that a saved comparison was opened under these settings, and its Δ.
-
-    A data set is saved by that, without its texts, so that its segments can be annotated.
-    """
+    """Note an opening, its settings and Δ; save a data set without texts, for annotations."""
     evalset, config = comparison.evalset, comparison.config
     seen = (evalset.digest, config, comparison.a, comparison.b)
     if st.session_state.get("touched") == seen:
@@ -128,10 +125,7 @@ def note_opened(comparison: Comparison) -> None:
 
 
 def note_visit(digest: str, visit: str) -> None:
-    """Note the current place in a comparison, as `query.visit_of` returns it.
-
-    Nothing is noted at the beginning of a visit.
-    """
+    """Note the place that `query.visit_of` returns; nothing at the beginning of a visit."""
     noted: dict[str, str] = st.session_state.setdefault("left-at", {})
     if noted.get(digest, "") == visit:
         return

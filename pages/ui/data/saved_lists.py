@@ -168,8 +168,7 @@ def _changes(found: Sequence[SavedComparison]) -> None:
 
 
 def _choose(digest: str) -> None:
-    st.session_state["kept-one"] = digest
-    st.session_state["kept-asked"] = ""
+    st.session_state.update({"kept-one": digest, "kept-asked": ""})
 
 
 def _rename(digest: str, title: str) -> None:

@@ -44,10 +44,7 @@ def robustness(comparison: Comparison, progress: Progress | None = None) -> list
 
 
 def draw_robustness(comparison: Comparison) -> None:
-    """Draw a section that is computed on request: progress, then sentences and the table.
-
-    It is about the filtered part, if the view asks for it.
-    """
+    """Draw progress, then sentences and the table, of the filtered part if the view asks for it."""
     comparison = segment_filter.part_of(comparison) or comparison
     panel = st.expander("Robustness", key="robustness", on_change="rerun")
     if not panel.open:

@@ -168,10 +168,7 @@ def draw_metrics_vs_people() -> None:
         _draw_choices(systems, result, people, metric)
     if sentence := people_texts.about_origin(people):
         st.caption(escape_markdown(sentence))
-
-    def is_measuring() -> bool:
-        return people_task.meta_evaluation.is_running(systems, people, metric)
-
+    is_measuring = partial(people_task.meta_evaluation.is_running, systems, people, metric)
     draw_while_running(is_measuring, partial(_draw_results, people, metric))
 
 

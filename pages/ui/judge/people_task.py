@@ -33,10 +33,7 @@ _OF_PEOPLE = re.compile(r"(?i)(?<![a-z])(mqm|esa|da|sqm|psqm|hter|wmt|human)(?![
 
 
 def human_score_sources(data: EvalSet) -> list[HumanScores]:
-    """Unblinded sessions, the newest first, error annotations, and imported scores.
-
-    Only the user knows which of these are human: usual names come first, scores of a program last.
-    """
+    """Unblinded sessions, error annotations, imported scores: those with usual names first."""
     imported = sorted(
         results.imported_scores(data).values(),
         key=lambda one: (bool(one.signature), not _OF_PEOPLE.search(one.name)),

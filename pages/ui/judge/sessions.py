@@ -286,10 +286,8 @@ def _create_session(comparison: Comparison, plan: SessionPlan) -> str:
 
 def draw_sessions() -> None:
     """Draw the tab; without a workspace, why."""
-    title, note = (
-        "Blind sessions are not available here.",
-        "Blind sessions are saved in a workspace.",
-    )
+    note = "Blind sessions are saved in a workspace."
+    title = "Blind sessions are not available here."
     if workspace_or_explain(title, note, key="no-sessions") is None:
         return
     digest, me = open_comparison.open_digest(), current_annotator()

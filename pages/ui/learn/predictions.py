@@ -89,11 +89,7 @@ TEACHER = "teacher"
 
 
 def may_see(lesson: Lesson) -> bool:
-    """Whether this visitor may see the answer now.
-
-    A class sees it once the teacher reveals it, other visitors once they have predicted it. A
-    teacher always sees it, but not on the wall, in front of a class.
-    """
+    """Whether the answer is revealed or predicted, or seen by a teacher (not on the wall)."""
     here = classroom.current_room()
     is_known = here.is_revealed(lesson.name) if here else prediction_of(lesson) is not None
     may_switch = not classroom.is_student() and not state.current().wall

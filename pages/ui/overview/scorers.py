@@ -28,10 +28,7 @@ def configured() -> tuple[list[Scorer], list[str]]:
 
 
 def waiting(comparison: Comparison) -> dict[str, Scorer]:
-    """Return the scorers that have not scored A and B, by key.
-
-    Scores of the same name from a file are not replaced.
-    """
+    """Return, by key, scorers that have not scored A and B; a file's scores are not replaced."""
     imported = results.imported_scores(comparison.evalset)
     pair = {comparison.a, comparison.b}
 

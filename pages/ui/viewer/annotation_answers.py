@@ -84,11 +84,7 @@ def short_annotation(annotation: Annotation) -> str:
 
 
 def save_changes(view: View, sent: dict[str, Any]) -> dict[str, Any]:
-    """Save the changes, in their order: the last one of an item wins.
-
-    "keep" saves the comparison itself, which the user asked for. Returns, by the ids of changes,
-    what the list says of the segment now as {"said"}, or the {"problem"}.
-    """
+    """Save changes in order, with "keep" the comparison, too; return an answer by their ids."""
     data = store.evalset(view.data) if sent.get("keep") else None
     if data is not None:
         user_workspace.keep(data, view.config)

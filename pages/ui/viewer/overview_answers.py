@@ -35,11 +35,7 @@ FOLDED = ("made-of", "parts", "families", "degenerate")
 
 
 def overview(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
-    """The content, unless the browser `has` it, and what is `testing`: see overview_source.js.
-
-    Results are computed one after another, the numbers of the scorecard first. `stopped` says that
-    something is missing and is not being computed.
-    """
+    """The content, unless the browser `has` it, and what is `testing`: see overview_source.js."""
     steps, known, testing, is_stopped = _steps(comparison), {}, None, False
     try:
         for name, compute in steps.items():

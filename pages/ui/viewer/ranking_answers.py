@@ -81,10 +81,7 @@ def _reference_points(systems: ScoredSystems) -> ReferencePoints | None:
 
 
 def ranking(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
-    """The `RankingScreen` of viewer/systems/systems.js; the names in its order; where A and B are.
-
-    `by` is the metric that ranks. With tests=no there are no tests yet.
-    """
+    """The `RankingScreen` of systems.js by the metric `by`; names in its order; places of A, B."""
     systems = store.systems(comparison.evalset.whole, comparison.config)
     keys = metric_results.system_metric_keys(systems.evalset)
     by = asked["by"] if asked.get("by") in keys else keys[0]

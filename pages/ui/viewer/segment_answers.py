@@ -183,10 +183,7 @@ def edited(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
 
 
 def filter_of(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
-    """The expression of what was typed, or of a range of Δ; or why it is none here.
-
-    A text to search for is the whole filter; a range is one condition of it.
-    """
+    """The filter of a typed text or expression, or with a range of Δ; or why it is none."""
     view, text = state.current(), asked.get("text", "")
     try:
         if "range" in asked:

@@ -143,10 +143,7 @@ def _ask_to_unblind(session: Session) -> None:
 
 
 def _leave(session: Session, judge_tab: str = "sessions") -> None:
-    """Go to the sessions, or to another tab; the creator to those of this session's test set.
-
-    For others, as long as the session is blind, no comparison of its systems is opened.
-    """
+    """Go to a tab; the test set opens only for the creator, or once unblinded."""
     changed: dict[str, str] = {}
     if session.plan and (session.unblinded is not None or is_own_session(session)):
         here = session.plan.test_set
