@@ -21,8 +21,7 @@ with right:
 if made:
     opening.open_new(made)
 with left:  # near the button
-    opening.draw_if_stopped()
-    opening.draw_repairs()
+    opening.draw_outcome()
 # The open comparison steps back while another one is made.
 if not is_choosing:
     present, imported, marked, kept, runs = st.tabs(

@@ -36,7 +36,10 @@ def open_view() -> None:
     params = st.query_params.to_dict()
     written = st.session_state.setdefault("written", [])
     is_foreign = params not in written and params != st.session_state.get("linked")
-    if "view" not in st.session_state or (params and is_foreign) or _went_to(params):
+    run = get_script_run_ctx()
+    # A URL without a query may be one that Streamlit made on the way to another screen.
+    is_back = run is not None and run.is_history_navigation and params in written
+    if "view" not in st.session_state or (params and is_foreign) or is_back:
         st.session_state["view"], st.session_state["not-understood"] = parse(params)
     show_in_url()
 
@@ -112,16 +115,6 @@ def open_screen(screen: str, **changes: Any) -> NoReturn:
     """Change the view, and open a screen on it."""
     change(**changes)
     switch_to(screen)
-
-
-def _went_to(params: dict[str, str]) -> bool:
-    """Whether the visitor went back or forward to a URL that this session wrote.
-
-    A URL without a query may be one that Streamlit made on the way to another screen.
-    """
-    run = get_script_run_ctx()
-    went = run is not None and run.is_history_navigation
-    return went and params in st.session_state["written"]
 
 
 def tell(message: Message) -> None:

@@ -86,19 +86,15 @@ def open_new(made: ReadComparison) -> None:
     run_again()
 
 
-def draw_repairs() -> None:
-    """Draw the repairs of the open comparison, if it was just read."""
+def draw_outcome() -> None:
+    """Draw, once, that reading was stopped; and the repairs of what was just read."""
+    if progress_bars.reading_stopped(READING):
+        progress_bars.forget_stop()
+        draw_alert("info", "Stopped. No files were read; nothing has changed.", key="stopped")
     digest, repairs = st.session_state.get("repairs", ("", []))
     if repairs and digest == state.current().data:
         draw_alert("warning", "Opened. Changes made while reading:", repairs, key="repairs")
         st.page_link("overview.py", label="Go to Overview", icon=":material/arrow_forward:")
-
-
-def draw_if_stopped() -> None:
-    """Draw, once, that reading was stopped."""
-    if progress_bars.reading_stopped(READING):
-        progress_bars.forget_stop()
-        draw_alert("info", "Stopped. No files were read; nothing has changed.", key="stopped")
 
 
 # Most names besides A and B.

@@ -1,8 +1,7 @@
 """The frame of every screen: style sheet, header, settings.
 
 - `header`: screens, the pair of systems, and search, in one row
-- `settings`: the dialog of the settings of the score, and from them to those of another score
-- `robustness`: Δ under other settings
+- `settings`: the dialog of the settings of the score, those of another score, and robustness
 """
 
 from base64 import b64encode

@@ -161,7 +161,11 @@ def draw_metrics_vs_people() -> None:
     people = result.get(requested) or next(iter(result.values()))
     keys, asked = people_task.comparable_metrics(systems.evalset, people), state.current().rank_by
     metric = asked if asked in keys else keys[0]
-    _start_measuring(systems, people, metric)
+    # Started here if it is fast, or the metric is already computed.
+    is_counted = metric_results.ready_system_statistics(systems, metric) is not None
+    is_begun = people_task.meta_evaluation.task(systems, people, metric) is not None
+    if not is_begun and (is_counted or metric_results.is_quick_for_systems(systems, metric)):
+        people_task.meta_evaluation.start(systems, people, metric).wait(UNSEEN)
     with st.container(key="people-told"):
         _draw_headline(systems, people, metric)
     with st.container(horizontal=True, key="people-choices"):
@@ -175,14 +179,6 @@ def draw_metrics_vs_people() -> None:
 def _systems() -> ScoredSystems:
     comparison = open_comparison.current_comparison()
     return store.systems(comparison.evalset, comparison.config)
-
-
-def _start_measuring(systems: ScoredSystems, people: HumanScores, metric: str) -> None:
-    """Start the evaluation if it is fast, or the metric is already computed."""
-    is_counted = metric_results.ready_system_statistics(systems, metric) is not None
-    begun = people_task.meta_evaluation.task(systems, people, metric) is not None
-    if not begun and (is_counted or metric_results.is_quick_for_systems(systems, metric)):
-        people_task.meta_evaluation.start(systems, people, metric).wait(UNSEEN)
 
 
 def _draw_headline(systems: ScoredSystems, people: HumanScores, metric: str) -> None:

@@ -69,8 +69,10 @@ def meta_evaluation(
     failure: Exception | None = None
     for place, key in enumerate(keys):
         part = sub_progress(progress, place / len(keys), (place + 1) / len(keys))
-        if key != metric and not _starts_automatically(systems, key):
-            continue
+        if key != metric and is_metric(key):
+            is_counted = metric_results.ready_system_statistics(systems, key) is not None
+            if not (is_counted or metric_results.is_quick_for_systems(systems, key)):
+                continue
         try:
             metric_results.system_statistics(systems, key, sub_progress(part, 0, 0.5))
         except (InputError, TokenizerUnavailable) as error:
@@ -117,10 +119,3 @@ def ngram_marks_counts(
     systems: ScoredSystems, people: HumanScores, progress: Progress | None = None
 ) -> NgramVsMarks:
     return count_ngrams_vs_marks(systems.evalset, systems.config, people.ratings, progress)
-
-
-def _starts_automatically(systems: ScoredSystems, key: str) -> bool:
-    return not is_metric(key) or (
-        metric_results.ready_system_statistics(systems, key) is not None
-        or metric_results.is_quick_for_systems(systems, key)
-    )

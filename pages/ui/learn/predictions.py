@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 import streamlit as st
 
 from bleu_core.common.formatting import truncate
-from bleu_core.teaching.lessons import Lesson, LessonSet, answers, prediction
+from bleu_core.teaching.lessons import Lesson, answers, prediction
 from pages.ui import classroom, state
 from pages.ui.store import load_sample
 
@@ -65,15 +65,6 @@ def is_right_prediction(lesson: Lesson) -> bool | None:
     if given in (None, prediction.DONT_KNOW):
         return None
     return prediction.is_right(lesson, str(given), answers.facts(lesson, load_sample()))
-
-
-def right_predictions(lessons: LessonSet) -> dict[str, bool | None]:
-    """`is_right_prediction` for each predicted lesson, by name."""
-    return {
-        name: is_right_prediction(each)
-        for name, each in lessons.lessons.items()
-        if prediction_of(each) is not None
-    }
 
 
 def _predictions_made() -> dict[str, str]:

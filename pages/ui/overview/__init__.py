@@ -2,6 +2,5 @@
 
 - `details`: the rows, significance tests and references
 - `charts`: figures, and the data frames behind them
-- `other_metrics`: other metrics, and whether they agree with BLEU
-- `scorers`: metrics that other programs compute
+- `other_metrics`: other metrics, those of other programs, and whether they agree with BLEU
 """

@@ -63,7 +63,9 @@ def draw_contributions(comparison: Comparison) -> None:
     rows = partial(pd.DataFrame, comparison.ledger.components.items(), columns=columns)
     step = figure(plot, "Contributions to Δ", "component", "waterfall", rows, selects=True)
     if step:
-        open_component(comparison, step[0].get("customdata", ""))
+        component = step[0].get("customdata", "")  # '' is all of Δ
+        gained = component and comparison.ledger.components[component] > 0
+        open_segments(comparison, sort=component and f"{'-' if gained else ''}{component}")
 
 
 def draw_distributions(comparison: Comparison) -> None:
@@ -144,12 +146,6 @@ def _runs(comparison: Comparison) -> None:
     chosen = _draw_strip(plot, "By position", "runs", rows)
     if chosen is not None:
         open_segments(comparison, range_expression("line", first[chosen], last[chosen]))
-
-
-def open_component(comparison: Comparison, component: str) -> None:
-    """Open the segments that contribute most to a component; '' is all of Δ."""
-    gained = component and comparison.ledger.components[component] > 0
-    open_segments(comparison, sort=component and f"{'-' if gained else ''}{component}")
 
 
 def open_segments(

@@ -20,6 +20,7 @@ from bleu_core.present.tables.verdict import no_test_reason_of
 from bleu_core.systems.references import most_segments
 from pages.ui import results
 from pages.ui.overview import charts, other_metrics
+from pages.ui.widgets.progress_bars import draw_while_running
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import draw_document_table
 
@@ -46,7 +47,8 @@ def draw_details(comparison: Comparison) -> None:
 
 def _draw_metrics_and_tests(comparison: Comparison) -> None:
     """Draw the other metrics, and the tests side by side."""
-    other_metrics.draw_other_metrics(comparison)
+    st.subheader("Other metrics", anchor=False)
+    draw_while_running(other_metrics.is_computing, other_metrics.draw_section)
     found = ComparisonResults(comparison, results.significance.ready(comparison))
     st.subheader("Significance", anchor=False)
     if found.significance is None:

@@ -1,4 +1,8 @@
-"""Other metrics: a row per metric, agreement with BLEU, and metrics and scorers on request."""
+"""Other metrics: a row per metric, agreement with BLEU, and metrics and scorers on request.
+
+Scorers are programs that the owner of this server configured, for visitors who have its token. A
+visitor chooses a program by name and determines nothing else of it.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,9 @@ from typing import Any
 
 import streamlit as st
 
+from bleu_core.common.environment import config_file, server_token
 from bleu_core.common.escaping import escape_markdown
+from bleu_core.common.progress import Progress
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import screen
 from bleu_core.metrics.registry import plugin_metrics
@@ -18,20 +24,56 @@ from bleu_core.present.tables import other_metrics as texts
 from bleu_core.present.tables.verdict import no_test_reason_of
 from bleu_core.segments.worklist import written_metrics
 from bleu_core.significance.metric_tests import MetricSignificance
+from bleu_core.systems.scorers import Scorer, read_scorers, score_systems
+from bleu_core.text.evalset import InputError
 from pages.ui import metric_results, results, segment_filter
-from pages.ui.cache import Result, Task
-from pages.ui.overview import charts, scorers
+from pages.ui.cache import Result, Task, result
+from pages.ui.overview import charts
 from pages.ui.widgets.alert import draw_alert
-from pages.ui.widgets.progress_bars import (
-    draw_task,
-    draw_while_running,
-    failure_sentences,
-    start_button,
-)
+from pages.ui.widgets.progress_bars import draw_task, failure_sentences, start_button
 from pages.ui.widgets.rich_text import draw_rich_text
 from pages.ui.widgets.table import draw_document_table
 
 WAITING = "Computing other metrics …"
+
+
+def configured() -> tuple[list[Scorer], list[str]]:
+    """Return the scorers, and faults of the configuration; none on a server without a token."""
+    path = config_file()
+    if path is None or not server_token():
+        return [], []
+    try:
+        return list(read_scorers(path, path.name).values()), []
+    except InputError as error:
+        return [], error.problems
+
+
+def waiting_scorers(comparison: Comparison) -> dict[str, Scorer]:
+    """Return, by key, scorers that have not scored A and B; a file's scores are not replaced."""
+    imported = results.imported_scores(comparison.evalset)
+    pair = {comparison.a, comparison.b}
+
+    def has_scores(scorer: Scorer) -> bool:
+        found = imported.get(scorer.name)
+        if found is None:
+            return False
+        is_from_file = not found.signature
+        return is_from_file or (found.signature == scorer.signature and found.values.keys() >= pair)
+
+    return {scorer.key: scorer for scorer in configured()[0] if not has_scores(scorer)}
+
+
+# By name and not by key, which imports of its scores would drop.
+@result(key=lambda comparison, scorer, progress=None: (comparison, scorer.name))
+def scored(comparison: Comparison, scorer: Scorer, progress: Progress | None = None) -> None:
+    """Score A and B of the whole test set, and import the scores; InputError if this fails."""
+    path = config_file()
+    if path is None:
+        return
+    data, systems = comparison.evalset.whole, [comparison.a, comparison.b]
+    scores = score_systems(scorer, data, systems, path.parent, progress)
+    if not metric_results.add_imported_scores(data, comparison.config, scores):
+        raise InputError([screen.scores_not_saved()])
 
 
 @dataclass(frozen=True)
@@ -58,12 +100,6 @@ class Job:
         return "computing …" if task.running else "failed" if task.error else "not computed"
 
 
-def draw_other_metrics(comparison: Comparison) -> None:
-    """Draw the section, which refreshes while something is computed."""
-    st.subheader("Other metrics", anchor=False)
-    draw_while_running(is_computing, _draw_section)
-
-
 def is_computing() -> bool:
     """Whether a row is still to come: BLEU's, from the tests of the view, or another metric's."""
     comparison = segment_filter.comparison_or_part()
@@ -84,14 +120,14 @@ def _jobs(comparison: Comparison) -> list[Job]:
         )
         for key in metric_results.metric_keys(comparison)
     ]
-    waiting = scorers.waiting(comparison).items()
     return jobs + [
-        Job(key, Span(scorer.name), False, scorers.scored, (comparison, scorer))
-        for key, scorer in waiting
+        Job(key, Span(scorer.name), False, scored, (comparison, scorer))
+        for key, scorer in waiting_scorers(comparison).items()
     ]
 
 
-def _draw_section() -> None:
+def draw_section() -> None:
+    """Draw the section, which refreshes while something is computed."""
     comparison = segment_filter.comparison_or_part()
     tests, jobs = results.significance.ready(comparison), _jobs(comparison)
     if tests is not None or no_test_reason_of(comparison.evalset):
@@ -120,30 +156,25 @@ def _draw_section() -> None:
     _draw_problems(jobs)
     with st.container(horizontal=True, vertical_alignment="center", key="on-demand"):
         for job in jobs:
-            _draw_button(job)
+            task, name = job.task(), escape_markdown(job.label.text)
+            if task and task.running and not job.is_quick:
+                draw_task(task, f"Computing {name}", job.key)
+            elif not job.is_there() and not (task.running if task else job.is_quick):
+                start_button(job.made, job.args, f"Compute {name}", job.key)
     _draw_explanations(tested, not comparison.evalset.no_test_reason)
 
 
 def _draw_problems(jobs: Sequence[Job]) -> None:
     """Draw why metrics could not be computed, and which plugins failed to load."""
-    sentences: list[str] = [*plugin_metrics().problems.values(), *scorers.configured()[1]]
+    sentences: list[str] = [*plugin_metrics().problems.values(), *configured()[1]]
     for job in jobs:
         task = job.task()
         error = None if task is None or job.is_there() else task.error
         why = failure_sentences(error) if error else []
-        is_scorer = job.made is scorers.scored  # its sentences name it
+        is_scorer = job.made is scored  # its sentences name it
         sentences += why if is_scorer else [screen.not_counted(job.label.text, one) for one in why]
     if sentences:
         draw_alert("warning", "Not computed:", sentences, key="opinion-problems")
-
-
-def _draw_button(job: Job) -> None:
-    """Draw a button that computes a metric, or progress and Stop while it is computed."""
-    task, name = job.task(), escape_markdown(job.label.text)
-    if task and task.running and not job.is_quick:
-        draw_task(task, f"Computing {name}", job.key)
-    elif not job.is_there() and not (task.running if task else job.is_quick):
-        start_button(job.made, job.args, f"Compute {name}", job.key)
 
 
 def _draw_explanations(tested: Sequence[MetricSignificance], is_tested: bool) -> None:

@@ -5,8 +5,7 @@ HTTP, and knows nothing of Streamlit.
 
 - `mount`: the component of a view, and the view's changes of the address
 - `answers`: the questions of the views; `overview_answers`, `segment_answers`,
-  `annotation_answers`, `ngram_answers`, `slice_answers`, `ranking_answers`, `suite_answers`: what
-  is answered
+  `annotation_answers`, `ngram_answers`, `slice_answers`, `ranking_answers`: what is answered
 - `app_view.js`: the `Page` of viewer/page.js in the app; `app_address.js`: links of the viewer as
   addresses of the app; `ask.js`: questions to Python; `progress.js`: what is shown meanwhile
 - `ngrams.js`, `ngram_source.js` …: the script of each view, and the `Source` of what it draws

@@ -18,7 +18,14 @@ from bleu_core.segments.annotations import (
     annotation_summary,
 )
 from bleu_core.segments.marks import Mark, span_problem
-from bleu_core.workspace import AnnotationItem, Gone, Workspace, WorkspaceError
+from bleu_core.workspace import (
+    AnnotationItem,
+    Gone,
+    Workspace,
+    WorkspaceError,
+    answers,
+    sessions,
+)
 from bleu_core.workspace.label_types import TOP_CATEGORIES
 from pages.ui import store, user_workspace
 from pages.ui.judgements import annotator, saved_annotations
@@ -139,3 +146,26 @@ def _save_mark(space: Workspace, digest: str, sent: dict[str, Any], who: str) ->
         if fault := span_problem(mark, text):
             raise ValueError(screen.mark_misplaced(fault))
     workspace.mark(space, digest, segment, system, number, mark, who)
+
+
+def save_judgements(view: View, sent: dict[str, Any]) -> dict[str, Any]:
+    """Save answers of a blind session, in their order; return, by their ids, {} or {"problem"}."""
+    return {"answers": {change["id"]: _save_answer(change) for change in sent["changes"]}}
+
+
+def _save_answer(change: dict[str, Any]) -> dict[str, Any]:
+    space, session, who = user_workspace.current(), str(change["session"]), str(change["annotator"])
+    if space is None:
+        return {"problem": screen.no_workspace()}
+    try:
+        found, place = sessions.find_session(space, session), int(change["at"])
+        if found is None:
+            raise Gone
+        order = dict(found.task.orders).get(who, ())
+        item = order[place] if 0 <= place < len(order) else -1
+        answers.save_answer(space, session, who, item, json.loads(change["text"]))
+    except Gone:
+        return {"problem": screen.session_deleted()}
+    except (WorkspaceError, ValueError) as error:
+        return {"problem": error_sentences(error)[0]}
+    return {}

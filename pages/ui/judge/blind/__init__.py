@@ -1,7 +1,7 @@
 """The blind session: one item per screen, judged by keyboard, each answer saved at once.
 
 This file sends the items; `blind.js` is the component, and `sitting.js` its state. The browser
-saves answers over HTTP (judgements/session_answers.py).
+saves answers over HTTP (viewer/annotation_answers.py).
 """
 
 from __future__ import annotations
