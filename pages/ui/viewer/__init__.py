@@ -8,6 +8,6 @@ HTTP, and knows nothing of Streamlit.
   `annotation_answers`, `ngram_answers`, `slice_answers`, `ranking_answers`: what is answered
 - `app_view.js`: the `Page` of viewer/page.js in the app; `app_address.js`: links of the viewer as
   addresses of the app; `ask.js`: questions to Python; `progress.js`: what is shown meanwhile
-- `ngrams.js`, `ngram_source.js` …: the script of each view, and the `Source` of what it draws
+- `ngrams.js`, `segments.js` …: the script of each view, with the `Source` of what it draws
 - `expression_filter.js`, `edit.js`, `annotate.js`: what Segments has in the app alone
 """

@@ -35,7 +35,7 @@ FOLDED = ("made-of", "parts", "families", "degenerate")
 
 
 def overview(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
-    """The content, unless the browser `has` it, and what is `testing`: see overview_source.js."""
+    """The content, unless the browser `has` it, and what is `testing`: see overview.js."""
     steps, known, testing, is_stopped = _steps(comparison), {}, None, False
     try:
         for name, compute in steps.items():
