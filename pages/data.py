@@ -38,10 +38,7 @@ if not is_choosing:
         scores.draw_scores()
     with marked:
         marks.draw_marks()
-    for tab, draw in (
-        (kept, saved_lists.draw_saved_comparisons),
-        (runs, history.draw_history),
-    ):
+    for tab, draw in ((kept, saved_lists.draw_saved_comparisons), (runs, history.draw_history)):
         if tab.open:
             with tab:
                 draw()

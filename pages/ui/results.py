@@ -19,12 +19,7 @@ from bleu_core.metrics.imported import KEY_PREFIX, ImportedScores
 from bleu_core.present.comparison_report import NgramSummary, summarize_ngrams
 from bleu_core.present.tables import ComparisonResults
 from bleu_core.present.tables.difference import main_family
-from bleu_core.readers.input_checks import (
-    Finding,
-    examine_settings,
-    examine_texts,
-    sort_findings,
-)
+from bleu_core.readers.input_checks import Finding, examine_settings, examine_texts, sort_findings
 from bleu_core.segments import expressions
 from bleu_core.segments.columns import (
     ANNOTATION_COLUMNS,
@@ -37,11 +32,7 @@ from bleu_core.segments.columns import (
     has_intervals,
     table_of,
 )
-from bleu_core.segments.detectors import (
-    DetectorCounts,
-    Thresholds,
-    detector_summary,
-)
+from bleu_core.segments.detectors import DetectorCounts, Thresholds, detector_summary
 from bleu_core.segments.expressions import Node
 from bleu_core.segments.finder import SliceFindings, find_slices
 from bleu_core.segments.slice_criteria import default_criterion

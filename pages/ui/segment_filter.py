@@ -18,13 +18,7 @@ from bleu_core.messages import screen as messages
 from bleu_core.metrics import MetricComparison
 from bleu_core.segments.columns import SegmentAnnotations, SegmentTable
 from bleu_core.segments.detectors import Thresholds
-from bleu_core.segments.expressions import (
-    ExpressionError,
-    check,
-    conjoin,
-    describe_columns,
-    parse,
-)
+from bleu_core.segments.expressions import ExpressionError, check, conjoin, describe_columns, parse
 from bleu_core.segments.worklist import metrics_named, with_meaning, without_metrics
 from pages.ui import metric_results, open_comparison, results, state, store
 from pages.ui.cache import result

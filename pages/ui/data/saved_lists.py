@@ -11,12 +11,7 @@ import streamlit as st
 
 from bleu_core import workspace
 from bleu_core.common.escaping import one_line
-from bleu_core.common.formatting import (
-    NO_VALUE,
-    format_bytes,
-    format_int,
-    format_recent_time,
-)
+from bleu_core.common.formatting import NO_VALUE, format_bytes, format_int, format_recent_time
 from bleu_core.workspace import Gone, SavedComparison, Workspace
 from pages.ui import open_comparison, state, store, user_workspace
 from pages.ui.widgets.alert import draw_alert, workspace_or_explain

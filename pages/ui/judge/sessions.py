@@ -36,11 +36,7 @@ ASKS: dict[Ask, str] = {
     "better": "Which output is better?",
     "rating": "How good is each output, from 1 to 5?",
 }
-SHOWS = {
-    "source": "Source",
-    "references": "References",
-    "context": "Previous and next segments",
-}
+SHOWS = {"source": "Source", "references": "References", "context": "Previous and next segments"}
 SEED_HELP = (
     "Determines the segments, pairs, sides and orders; the same seed gives the same plan. The "
     "default is random, so that nobody can guess it."

@@ -11,21 +11,9 @@ from bleu_core import Comparison, workspace
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_int
 from bleu_core.messages import screen
-from bleu_core.segments.annotations import (
-    SEVERITIES,
-    VERDICTS,
-    Annotation,
-    annotation_summary,
-)
+from bleu_core.segments.annotations import SEVERITIES, VERDICTS, Annotation, annotation_summary
 from bleu_core.segments.marks import Mark, span_problem
-from bleu_core.workspace import (
-    AnnotationItem,
-    Gone,
-    Workspace,
-    WorkspaceError,
-    answers,
-    sessions,
-)
+from bleu_core.workspace import AnnotationItem, Gone, Workspace, WorkspaceError, answers, sessions
 from bleu_core.workspace.label_types import TOP_CATEGORIES
 from pages.ui import store, user_workspace
 from pages.ui.judgements import annotator, saved_annotations
