@@ -24,15 +24,7 @@ from bleu_core.present.tables.steps import setting_steps_table
 from bleu_core.segments.detectors import Thresholds
 from bleu_core.significance.robustness import expected_seconds, robustness_grid, robustness_settings
 from bleu_core.significance.robustness_results import RobustnessCell, summarize_robustness
-from bleu_core.text import config as meanings
-from bleu_core.text.config import (
-    LENGTH_RULES,
-    MAX_ORDER,
-    SMOOTHING,
-    plugin_tokenizers,
-    tokenizer_meaning,
-    tokenizer_names,
-)
+from bleu_core.text import config as bleu_config
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import metric_results, open_comparison, segment_filter, state
 from pages.ui.cache import result
@@ -200,9 +192,11 @@ def describe_data(data: EvalSet) -> str:
 
 def _draw_controls(config: BleuConfig) -> None:
     tokenizer, smoothing = config.tokenize, config.smooth_method
-    tokenizers = {name: tokenizer_meaning(name) for name in tokenizer_names()}
+    tokenizers = {
+        name: bleu_config.tokenizer_meaning(name) for name in bleu_config.tokenizer_names()
+    }
     _choice("Tokenizer", "tokenize", tokenizers, tokenizers, tokenizer, "token")
-    if problems := list(plugin_tokenizers().problems.values()):
+    if problems := list(bleu_config.plugin_tokenizers().problems.values()):
         draw_alert("warning", "Not available:", problems, key="failed-tokenizers")
     st.toggle(
         "Ignore case",
@@ -210,9 +204,9 @@ def _draw_controls(config: BleuConfig) -> None:
         **follow_value("set-lowercase", config.lowercase, partial(change_setting, "lowercase")),
         help=glossary_help("case"),
     )
-    texts = meanings.SMOOTHING_MEANINGS
-    _choice("Smoothing", "smooth_method", SMOOTHING, texts, smoothing, "smoothing")
-    if SMOOTHING[smoothing] is not None:
+    texts = bleu_config.SMOOTHING_MEANINGS
+    _choice("Smoothing", "smooth_method", bleu_config.SMOOTHING, texts, smoothing, "smoothing")
+    if bleu_config.SMOOTHING[smoothing] is not None:
         st.number_input(
             "Smoothing value",
             min_value=min(0.001, config.smoothing),
@@ -225,15 +219,15 @@ def _draw_controls(config: BleuConfig) -> None:
     st.slider(
         "Maximum n-gram order",
         1,
-        MAX_ORDER,
+        bleu_config.MAX_ORDER,
         config.max_ngram_order,
         **follow_value(
             "set-order", config.max_ngram_order, partial(change_setting, "max_ngram_order")
         ),
         help=glossary_help("n-gram"),
     )
-    rules, length = meanings.LENGTH_RULE_MEANINGS, config.reference_length
-    _choice("Reference length", "reference_length", LENGTH_RULES, rules, length, "r")
+    rules, length = bleu_config.LENGTH_RULE_MEANINGS, config.reference_length
+    _choice("Reference length", "reference_length", bleu_config.LENGTH_RULES, rules, length, "r")
     if config != BleuConfig():
         st.button("Reset to defaults", on_click=state.change, kwargs={"config": BleuConfig()})
 

@@ -41,15 +41,10 @@ from bleu_core.workspace.marks import load_ratings
 from bleu_core.workspace.sessions import load_sessions
 from pages.ui import metric_results, open_comparison, results, state, store, user_workspace
 from pages.ui.cache import result
+from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_choice, run_again
 from pages.ui.widgets.figure import figure
-from pages.ui.widgets.progress_bars import (
-    draw_task,
-    draw_while_running,
-    failure_sentences,
-    start_button,
-)
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import draw_document_table, draw_paging
 
@@ -284,7 +279,7 @@ def draw_metrics_vs_people() -> None:
     if sentence := people_texts.about_origin(people):
         st.caption(escape_markdown(sentence))
     is_measuring = partial(meta_evaluation.is_running, systems, people, metric)
-    draw_while_running(is_measuring, partial(_draw_results, people, metric))
+    progress_bars.draw_while_running(is_measuring, partial(_draw_results, people, metric))
 
 
 def _systems() -> ScoredSystems:
@@ -305,7 +300,12 @@ def _draw_headline(systems: ScoredSystems, people: HumanScores, metric: str) -> 
     else:
         draw_alert("info", "Annotators judged none of these systems.", key="no-common-system")
     if job and job.error:
-        draw_alert("warning", "Not computed:", failure_sentences(job.error), key="people-failed")
+        draw_alert(
+            "warning",
+            "Not computed:",
+            progress_bars.failure_sentences(job.error),
+            key="people-failed",
+        )
     if sentence := people_texts.about_unweighted(people):
         draw_alert("warning", "Excluded:", [sentence], key="people-unweighted")
 
@@ -353,7 +353,7 @@ def _draw_progress(systems: ScoredSystems, people: HumanScores, metric: str) -> 
     name = escape_markdown(metric_results.system_metric_info(systems, metric).label)
     with st.container(horizontal=True, vertical_alignment="center", key="people-doing"):
         if job and job.running:
-            draw_task(job, f"Evaluating {name} with resampling", "people")
+            progress_bars.draw_task(job, f"Evaluating {name} with resampling", "people")
         elif system_level_result.ready(systems, people, metric) is None:
             args = systems, people, metric
-            start_button(meta_evaluation, args, f"Evaluate {name}", "people")
+            progress_bars.start_button(meta_evaluation, args, f"Evaluate {name}", "people")

@@ -12,13 +12,7 @@ import streamlit as st
 from bleu_core import Comparison, InputError, workspace
 from bleu_core.common.escaping import escape_markdown, one_line
 from bleu_core.common.formatting import format_count, format_day, format_int
-from bleu_core.people.sessions.drawing import (
-    MAX_CHECKS,
-    MAX_REPEATS,
-    MAX_SEGMENTS,
-    draw_plan,
-    plan_summary,
-)
+from bleu_core.people.sessions import drawing
 from bleu_core.people.sessions.plan import Ask, SessionPlan
 from bleu_core.people.sessions.task import annotator_progress, blind_task
 from bleu_core.workspace import Gone, WorkspaceError, answers, normalize_name, sessions
@@ -141,7 +135,7 @@ def _start(comparison: Comparison, preset: SessionPreset, number: int) -> None:
         shows=("source",) if evalset.source is not None else ("references",),
     )
     try:
-        plan, *_ = draw_plan(draft, min(preset.segments, len(evalset)), evalset)
+        plan, *_ = drawing.draw_plan(draft, min(preset.segments, len(evalset)), evalset)
     except InputError as error:
         draw_alert("warning", "This session cannot be created:", error.problems, key="plan-wrong")
         return
@@ -184,11 +178,11 @@ def _drawn_plan(name: str, preset: SessionPreset) -> None:
     plan: SessionPlan | None = None
     try:
         draft, number = _read_draft(comparison, name, preset)
-        plan, *counts = draw_plan(draft, number, comparison.evalset)
+        plan, *counts = drawing.draw_plan(draft, number, comparison.evalset)
     except InputError as error:
         draw_alert("warning", "This session cannot be created:", error.problems, key="plan-wrong")
     else:
-        draw_alert("info", "Session plan:", plan_summary(plan, *counts), key="plan-drawn")
+        draw_alert("info", "Session plan:", drawing.plan_summary(plan, *counts), key="plan-drawn")
     with st.container(horizontal=True):
         pressed = st.button("Create session", type="primary", key="make-session", disabled=not plan)
         if pressed and plan and (session := _create_session(comparison, plan)):
@@ -217,13 +211,13 @@ def _read_draft(
             help="Two or more. With several, each segment is judged for two of them, and each pair "
             "about equally often.",
         )
-        most = min(len(evalset), MAX_SEGMENTS)
+        most = min(len(evalset), drawing.MAX_SEGMENTS)
         number = st.number_input("Segments", 1, most, min(preset.segments, most), key="plan-number")
-        most = round(100 * MAX_REPEATS)
+        most = round(100 * drawing.MAX_REPEATS)
         repeats = st.number_input(
             "Repeats (%)", 0, most, preset.repeats, key="plan-repeats", help=REPEATS_HELP
         )
-        most = round(100 * MAX_CHECKS)
+        most = round(100 * drawing.MAX_CHECKS)
         checks = st.number_input(
             "Attention checks (%)", 0, most, 0, key="plan-checks", help=CHECKS_HELP
         )

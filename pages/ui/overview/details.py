@@ -20,17 +20,9 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import screen
 from bleu_core.metrics.registry import plugin_metrics
 from bleu_core.present.document import Span, Table
-from bleu_core.present.tables import ComparisonResults
+from bleu_core.present.tables import ComparisonResults, references
 from bleu_core.present.tables import other_metrics as texts
 from bleu_core.present.tables.comparison_tables import stability_sentence, tests_table
-from bleu_core.present.tables.references import (
-    SHARES,
-    TITLE,
-    about_reference_points,
-    about_reference_shares,
-    comparison_points_table,
-    reference_shares_table,
-)
 from bleu_core.present.tables.verdict import no_test_reason_of
 from bleu_core.segments.worklist import written_metrics
 from bleu_core.significance.metric_tests import MetricSignificance
@@ -40,13 +32,8 @@ from bleu_core.text.evalset import InputError
 from pages.ui import metric_results, results, segment_filter
 from pages.ui.cache import Result, Task, result
 from pages.ui.overview import charts
+from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
-from pages.ui.widgets.progress_bars import (
-    draw_task,
-    draw_while_running,
-    failure_sentences,
-    start_button,
-)
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import draw_document_table
 
@@ -74,7 +61,7 @@ def draw_details(comparison: Comparison) -> None:
 def _draw_metrics_and_tests(comparison: Comparison) -> None:
     """Draw the other metrics, and the tests side by side."""
     st.subheader("Other metrics", anchor=False)
-    draw_while_running(is_computing, draw_section)
+    progress_bars.draw_while_running(is_computing, draw_section)
     found = ComparisonResults(comparison, results.significance.ready(comparison))
     st.subheader("Significance", anchor=False)
     if found.significance is None:
@@ -105,13 +92,15 @@ def _draw_references(comparison: Comparison) -> None:
     points, shares = found
     left, right = st.columns([2, 3], gap="medium")
     with left:
-        st.markdown(f"**{TITLE}**")
-        draw_document_table(comparison_points_table(comparison, points), key="reference-points")
-        st.caption(about_reference_points(points))
+        st.markdown(f"**{references.TITLE}**")
+        draw_document_table(
+            references.comparison_points_table(comparison, points), key="reference-points"
+        )
+        st.caption(references.about_reference_points(points))
     with right:
-        st.markdown(f"**{SHARES}**")
-        draw_document_table(reference_shares_table(shares), key="reference-shares")
-        st.caption(about_reference_shares(shares))
+        st.markdown(f"**{references.SHARES}**")
+        draw_document_table(references.reference_shares_table(shares), key="reference-shares")
+        st.caption(references.about_reference_shares(shares))
 
 
 WAITING = "Computing other metrics …"
@@ -238,9 +227,9 @@ def draw_section() -> None:
         for job in jobs:
             task, name = job.task(), escape_markdown(job.label.text)
             if task and task.running and not job.is_quick:
-                draw_task(task, f"Computing {name}", job.key)
+                progress_bars.draw_task(task, f"Computing {name}", job.key)
             elif not job.is_there() and not (task.running if task else job.is_quick):
-                start_button(job.made, job.args, f"Compute {name}", job.key)
+                progress_bars.start_button(job.made, job.args, f"Compute {name}", job.key)
     _draw_explanations(tested, not comparison.evalset.no_test_reason)
 
 
@@ -250,7 +239,7 @@ def _draw_problems(jobs: Sequence[Job]) -> None:
     for job in jobs:
         task = job.task()
         error = None if task is None or job.is_there() else task.error
-        why = failure_sentences(error) if error else []
+        why = progress_bars.failure_sentences(error) if error else []
         is_scorer = job.made is scored  # its sentences name it
         sentences += why if is_scorer else [screen.not_counted(job.label.text, one) for one in why]
     if sentences:
