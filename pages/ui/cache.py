@@ -257,7 +257,6 @@ class Result(Generic[Parameters, Value]):
         CACHE.put(self.key(*args, **kwargs), value, self._size(value))
 
     def key(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Hashable:
-        """Return the key of the result."""
         if self._key is not None:
             parts = self._key(*args, **kwargs)
         else:

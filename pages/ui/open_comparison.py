@@ -45,7 +45,6 @@ def pair_among(systems: Sequence[str], view: View) -> tuple[str, str]:
 
 
 def choose_pair(data: EvalSet, a: str, b: str) -> None:
-    """Compare these two systems."""
     state.change(**pair_in_link(data, a, b))
 
 
@@ -164,7 +163,6 @@ def pair_of(kept: SavedComparison) -> tuple[str, str]:
 
 
 def more_systems(kept: SavedComparison) -> str:
-    """Return the number of its systems besides A and B."""
     others = len(kept.systems) - 2
     return f"and {format_int(others)} more" if others > 0 else ""
 
@@ -194,7 +192,6 @@ def segment_count(kept: SavedComparison) -> str:
 
 
 def annotation_counts() -> dict[str, dict[str, int]]:
-    """Return the number of annotations of each comparison, by kind."""
     return user_workspace.ask(workspace.count_annotations, {})
 
 

@@ -59,7 +59,6 @@ def run_scores(
     metric: TextMetric,
     progress: Progress | None = None,
 ) -> list[float]:
-    """Return the score of each run on a test set."""
     scores = {run: _run_score.ready(space, test_set, run, metric) for run in history}
     missing = [run for run, score in scores.items() if score is None]
     for start in range(0, len(missing), RUNS_AT_ONCE):
@@ -96,7 +95,6 @@ def references(comparison: Comparison) -> tuple[ReferencePoints, ReferenceShares
 # A row has some thirty numbers.
 @result(size=lambda made: 200 * len(made) + made.corpus.nbytes + made.credit.nbytes)
 def ngram_evidence(comparison: Comparison, progress: Progress | None = None) -> NgramTable:
-    """Return the n-gram evidence of a comparison."""
     # In a handful of segments hardly an n-gram differs between A and B twice.
     least = 1 if len(comparison) < FEW else 2
     return ngrams.evidence(comparison, comparison.ledger.per_match, least, progress)
@@ -205,7 +203,6 @@ def metric_statistics(
 
 
 def has_metric_statistics(data: EvalSet, metric: TextMetric, names: Sequence[str]) -> bool:
-    """Whether a metric has been computed for these systems."""
     return all(_measured.ready(data.whole, metric, name) is not None for name in names)
 
 
@@ -223,13 +220,11 @@ def input_findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
 
 @result(size=lambda made: sum(finding.nbytes for finding in made))
 def settings_findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
-    """Return the input problems that depend on the settings."""
     return examine_settings(data, config)
 
 
 @result(size=lambda made: sum(finding.nbytes for finding in made))
 def text_findings(data: EvalSet) -> list[Finding]:
-    """Return the input problems of the texts themselves."""
     found = examine_texts(data)
     release_memory()
     return found
@@ -352,7 +347,6 @@ def slices_by_column(
 def degenerate_outputs(
     comparison: Comparison, thresholds: Thresholds, progress: Progress | None = None
 ) -> list[DetectorCounts]:
-    """Return the detectors' findings on A and B."""
     table = column_table(comparison, thresholds, SegmentAnnotations(), {})
     has_source = comparison.evalset.source is not None
     is_tested = not comparison.evalset.no_test_reason
@@ -376,7 +370,6 @@ def current_search() -> SliceSearch:
 def slice_findings(
     comparison: Comparison, search: SliceSearch, progress: Progress | None = None
 ) -> SliceFindings:
-    """Return the slices that stand out."""
     least, depth, thresholds = search
     table = column_table(comparison, thresholds, SegmentAnnotations(), {})
     return find_slices(table, min_segments=least, depth=depth, progress=progress)

@@ -66,7 +66,6 @@ def filter_columns(
 
 
 def metrics_of_filter(comparison: Comparison, where: str) -> tuple[str, ...]:
-    """Return the keys of the metrics that an expression uses."""
     return metrics_named(where, metric_results.metric_keys(comparison))
 
 

@@ -55,7 +55,6 @@ _asked: ContextVar[View | None] = ContextVar("asked", default=None)
 
 
 def current() -> View:
-    """Return the view of this run, or of this request."""
     if (asked := _asked.get()) is not None:
         return asked
     view: View = st.session_state["view"]
@@ -64,7 +63,6 @@ def current() -> View:
 
 @contextmanager
 def asked_for(view: View) -> Iterator[None]:
-    """Answer a request about a view."""
     token = _asked.set(view)
     try:
         yield
@@ -112,7 +110,6 @@ def switch_to(screen: Any) -> NoReturn:
 
 
 def open_screen(screen: str, **changes: Any) -> NoReturn:
-    """Change the view, and open a screen on it."""
     change(**changes)
     switch_to(screen)
 

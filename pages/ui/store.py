@@ -48,7 +48,6 @@ ROW = 4 * 8
 
 
 def put(evalset: EvalSet) -> str:
-    """Store a test set; return its digest."""
     CACHE.put(evalset.digest, evalset, evalset.nbytes)
     return evalset.digest
 
@@ -126,7 +125,6 @@ def before_repair(digest: str) -> str | None:
 # They hold their texts even after these have been dropped here.
 @result(size=lambda made: made.nbytes + made.evalset.nbytes)
 def systems(data: EvalSet, config: BleuConfig, progress: Progress | None = None) -> ScoredSystems:
-    """Return the BLEU statistics of all systems of a test set."""
     counted = ScoredSystems.of(data, config, progress=progress)
     release_memory()
     return counted
@@ -136,7 +134,6 @@ def systems(data: EvalSet, config: BleuConfig, progress: Progress | None = None)
 def comparison(
     data: EvalSet, config: BleuConfig, a: str, b: str, progress: Progress | None = None
 ) -> Comparison:
-    """Return the comparison of two systems of a test set."""
     return systems(data, config, progress).pair(a, b)
 
 

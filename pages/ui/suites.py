@@ -118,7 +118,6 @@ def choose_run(saved: SavedRuns, made: float) -> None:
 
 
 def draw_deletion(runs: SavedRuns) -> None:
-    """Draw the controls to delete a suite's runs."""
     with st.popover("Delete", type="tertiary", width="content", key="suite-delete"):
         st.markdown(
             f"Delete {'the run' if runs.number == 1 else f'all {format_int(runs.number)} runs'} of "
@@ -166,7 +165,6 @@ def draw_history(result: SuiteResult, saved: SavedRuns) -> None:
 
 
 def _history_frame(points: Sequence[HistoryPoint]) -> pd.DataFrame:
-    """Return the table behind the figure."""
     return pd.DataFrame(
         [
             {

@@ -99,7 +99,6 @@ def nothing_saved_reason() -> str:
 
 
 def backup_problem() -> str:
-    """Return why the last backup failed, or ''."""
     return ask(Workspace.backup_problem, None) or ""
 
 
@@ -146,7 +145,6 @@ def data_sets() -> list[SavedDataSet]:
 
 
 def data_set(digest: str) -> DataSet | None:
-    """Return a data set, or None."""
     folder = _data_set_folder()
     return datasets.load(folder, digest) if folder else None
 
@@ -158,7 +156,6 @@ def size_of_data_set(digest: str) -> int:
 
 
 def delete_data_set(digest: str) -> None:
-    """Delete what was computed for a data set."""
     folder = _data_set_folder()
     if folder and any(one.digest == digest for one in data_sets()):
         datasets.delete_data_set(folder, digest)

@@ -29,7 +29,6 @@ REPAIR_HELP = "Creates a new comparison. The open comparison does not change."
 
 
 def draw_findings() -> None:
-    """Draw all findings on the open comparison."""
     data = store.evalset(state.current().data)
     if data is None:
         return

@@ -103,7 +103,6 @@ TAB = "Open comparison"
 
 
 def draw_open() -> None:
-    """Draw which comparison is open."""
     data = store.evalset(state.current().data)
     if data is None:
         return  # main.py has reported it

@@ -238,7 +238,6 @@ def draw_uploader(label: str, key: str, help: str) -> list[Any]:
 
 
 def remove_all(key: str) -> None:
-    """Empty a field for files."""
     st.session_state[f"{key}-renewed"] = st.session_state.get(f"{key}-renewed", 0) + 1
 
 

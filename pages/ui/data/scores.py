@@ -49,13 +49,11 @@ def offer(uploads: list[Any]) -> None:
 
 
 def offered() -> list[Any]:
-    """Return the files with scores that were handed over."""
     files: list[Any] = st.session_state.get(_OFFERED, [])
     return files
 
 
 def draw_score_form(data: EvalSet, a: str, b: str) -> None:
-    """Draw the form; import when the button is pressed."""
     left, beside = st.columns([3, 2], gap="large")
     with left:
         whose = "A and B" if len(data.systems) <= 2 else "two or more systems"
@@ -195,7 +193,6 @@ def _missing(chosen: Columns, data: EvalSet, a: str, b: str) -> list[str]:
 
 
 def _preview(chosen: Columns, data: EvalSet, a: str, b: str) -> None:
-    """Draw the first scores in the files."""
     st.subheader("Preview", anchor=False)
     letters = {a: LABEL_A, b: LABEL_B}
     systems = list(data.systems) if len(data.systems) <= 2 else list(chosen)

@@ -245,7 +245,6 @@ def _choice(
 
 
 def change_setting(name: str, chosen: Any) -> None:
-    """Put the value of a setting into the view."""
     changes: dict[str, Any] = {name: chosen}
     if name == "smooth_method":
         changes["smooth_value"] = None

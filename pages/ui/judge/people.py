@@ -227,7 +227,6 @@ def draw_segment_level(data: EvalSet, versus: MetricVsHuman, found: SystemLevelR
 
 
 def draw_ngrams_vs_marks(systems: ScoredSystems, people: HumanScores) -> None:
-    """Draw the n-grams that BLEU and annotators disagree about."""
     counts = ngram_marks_counts.ready(systems, people)
     if counts is None or not counts.segments:
         return
@@ -313,7 +312,6 @@ def _draw_headline(systems: ScoredSystems, people: HumanScores, metric: str) -> 
 def _draw_choices(
     systems: ScoredSystems, found: dict[str, HumanScores], people: HumanScores, metric: str
 ) -> None:
-    """Draw the choice of human scores and of the metric."""
     st.selectbox(
         "Human judgments",
         **follow_choice("people", found, people.key, "people"),

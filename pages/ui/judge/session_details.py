@@ -107,7 +107,6 @@ _ASKED = "session-asked"
 
 
 def draw_session_details(session: Session) -> None:
-    """Draw the session, and what can be done with it now."""
     answered = user_workspace.ask(lambda space: answers.load_answers(space, session.id), [])
     done = annotator_progress(session.task, answered)
     st.subheader(escape_markdown(session.task.name) or "Unnamed session", anchor=False)

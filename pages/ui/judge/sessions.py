@@ -63,7 +63,6 @@ OTHER = SessionPreset("other", "New session", "", 60, repeats=10)
 
 
 def usual_plans(systems: int) -> list[SessionPreset]:
-    """The usual plans for a number of systems."""
     segments = min(10 * systems * (systems - 1) // 2, 200)
     purpose = f"Which of {format_int(systems)} systems do readers prefer?"
     if systems < 3:
@@ -145,7 +144,6 @@ def _start(comparison: Comparison, preset: SessionPreset, number: int) -> None:
 
 
 def _draft(comparison: Comparison, **decisions: Any) -> SessionPlan:
-    """A plan without items."""
     usual: dict[str, Any] = {
         "repeats": 0.0,
         "checks": 0.0,

@@ -51,7 +51,6 @@ _IMPORTED_KEY = "imported"
 
 
 def _draw_imports(comparison: Comparison) -> None:
-    """Draw a field for a file, and its result."""
     whose = st.text_input(
         "Annotator of files without a name",
         max_chars=LONGEST_NAME,
@@ -144,7 +143,6 @@ HOW = " Keys on a segment: a, b, s, x to judge, l to label, n for a note."
 
 @st.dialog("Annotations", width="large", on_dismiss="rerun")
 def notes_dialog() -> None:
-    """Draw the annotations of the open comparison."""
     st.session_state[RUNS_KEY] = runs_of_dialog() + 1
     comparison = open_comparison.current_comparison()
     summary, files, kinds = st.tabs(["Summary", "Export and import", "Label types"])

@@ -112,7 +112,6 @@ def _draw_scores(
 
 
 def draw_panel(panel: str, lesson: Lesson) -> None:
-    """Draw the panel above the bench, if the lesson has one."""
     # A separate container, so that the bench below stays the same element.
     with st.container():
         if panel == "chance":
@@ -126,7 +125,6 @@ BENCH_PANELS = {"information": draw_information, "characters": draw_characters}
 
 
 def draw_challenge(lesson: Lesson, text: str) -> None:
-    """Draw how A does in the lesson's challenge."""
     if lesson.challenge is None:
         return
     faults, score = attempt(lesson, text)

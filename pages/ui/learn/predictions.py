@@ -68,7 +68,6 @@ def is_right_prediction(lesson: Lesson) -> bool | None:
 
 
 def _predictions_made() -> dict[str, str]:
-    """Predictions by the lesson's `lesson_key`."""
     if state.current().wall:
         result: dict[str, str] = st.session_state.setdefault("predictions-of-the-class", {})
     else:

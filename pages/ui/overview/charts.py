@@ -36,14 +36,12 @@ def parts_frame(comparison: Comparison) -> pd.DataFrame:
 
 
 def points_frame(comparison: Comparison) -> pd.DataFrame:
-    """Return the BLEU points of each segment, in descending order."""
     carried = comparison.ledger.segments
     order = np.argsort(-np.abs(carried), kind="stable")
     return pd.DataFrame({"line": comparison.evalset.lines[order], "BLEU points": carried[order]})
 
 
 def draw_charts(comparison: Comparison) -> None:
-    """Draw all figures."""
     left, right = st.columns(2, gap="large")
     with left:
         draw_contributions(comparison)

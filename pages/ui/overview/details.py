@@ -42,7 +42,6 @@ ON_REQUEST = ("sacrebleu-bootstrap", "paired-t")
 
 
 def draw_details(comparison: Comparison) -> None:
-    """Draw the rows."""
     rows = {
         "metrics": ("Other metrics and tests", _draw_metrics_and_tests),
         "references": ("References", _draw_references),

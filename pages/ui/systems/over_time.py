@@ -40,7 +40,6 @@ from pages.ui.widgets.table import draw_document_table, draw_paging
 def step_tests(
     systems: ScoredSystems, progress: Progress | None = None
 ) -> SequenceSignificance | None:
-    """Test the steps from run to run."""
     statistics, data = list(systems.statistics.values()), systems.evalset
     return run_step_tests(
         statistics, clusters=clusters_of(data), unit=unit_of(data), progress=progress
@@ -81,7 +80,6 @@ LOOK = 5.0
 
 
 def draw_over_time() -> None:
-    """Draw the tab."""
     data = _with_saved_runs(open_comparison.current_comparison().evalset)
     systems = store.systems(data, state.current().config)
     if len(systems) < 2:
@@ -187,7 +185,6 @@ def _sequence(systems: ScoredSystems) -> RunSequence:
 
 
 def _frame(sequence: RunSequence) -> pd.DataFrame:
-    """Return the table behind the figure."""
     first = {"run": 1, "name": sequence.names[0], "BLEU": sequence.scores[0]}
     return pd.DataFrame(
         [

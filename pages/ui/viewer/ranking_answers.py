@@ -58,7 +58,6 @@ def _rank(systems: ScoredSystems, metric: str, **how: Any) -> Ranking:
 def ranking_with_tests(
     systems: ScoredSystems, metric: str, progress: Progress | None = None
 ) -> Ranking:
-    """Return the systems ranked by a metric, and every pair tested."""
     return _rank(systems, metric, progress=progress)
 
 

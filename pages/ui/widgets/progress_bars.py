@@ -164,7 +164,6 @@ def reading_stopped(key: Hashable) -> bool:
 
 
 def forget_stop() -> None:
-    """Forget that a reading was stopped."""
     st.session_state.pop(_STOPPED_KEY, None)
 
 

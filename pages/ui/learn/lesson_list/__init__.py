@@ -22,7 +22,6 @@ MARKS = {True: "right", False: "wrong", None: "unknown"}
 
 
 def draw_lesson_list(lesson: Lesson) -> None:
-    """Draw the list, with this lesson as the open one."""
     shown = lesson_set(state.current().bench.lessons)
     done = {
         name: predictions.is_right_prediction(each)
