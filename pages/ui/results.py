@@ -230,11 +230,6 @@ def text_findings(data: EvalSet) -> list[Finding]:
     return found
 
 
-def has_input_findings(data: EvalSet) -> bool:
-    """Whether the texts of a test set have been examined for `input_findings`."""
-    return text_findings.ready(data.whole) is not None
-
-
 # Metrics by their keys: orders by imported scores are dropped with the scores.
 @result(
     key=lambda comparison, sort, metric_pairs, columns=None: (

@@ -57,7 +57,8 @@ def draw_findings() -> None:
 
 def _is_examined(comparison: Comparison) -> bool:
     """Whether findings are known, or quickly found."""
-    return len(comparison.evalset) <= QUICK or results.has_input_findings(comparison.evalset)
+    data = comparison.evalset
+    return len(data) <= QUICK or results.text_findings.ready(data.whole) is not None
 
 
 def examine(comparison: Comparison) -> None:

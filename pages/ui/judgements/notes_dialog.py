@@ -152,7 +152,8 @@ def notes_dialog() -> None:
         _draw_imports(comparison)
     me = current_annotator()
     annotations: dict[str, Annotations] = {me: saved_annotations.own_annotations(comparison)}
-    annotations |= {name: {} for name in saved_annotations.other_annotators(comparison)}
+    list_names = partial(workspace.list_annotators, comparison=comparison.evalset.digest)
+    annotations |= {name: {} for name in user_workspace.ask(list_names, []) if name != me}
     annotations |= saved_annotations.annotations_by_others(comparison)
     with summary:
         who = _draw_whose(list(annotations))

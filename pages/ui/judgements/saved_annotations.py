@@ -95,10 +95,3 @@ def annotations_by_others(
     return user_workspace.ask(
         lambda space: workspace.load_others_annotations(space, digest, me, segment, pair), {}
     )
-
-
-def other_annotators(comparison: Comparison) -> list[str]:
-    """Everybody else with annotations on the test set, of any systems."""
-    digest, me = comparison.evalset.digest, current_annotator()
-    names = user_workspace.ask(lambda space: workspace.list_annotators(space, digest), [])
-    return [name for name in names if name != me]

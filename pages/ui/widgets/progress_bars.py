@@ -136,7 +136,7 @@ def reading_progress(key: Hashable) -> Iterator[Callable[[float], None]]:
     """A bar for the reading inside, and a button that stops it, as any other press does.
 
     Drawing during the reading ends this run if another was requested or the visitor has left, and
-    so `apart` ends its process. `stopped(key)` says whether the button did it.
+    so `sandbox` ends its process. `reading_stopped` says whether the button did it.
     """
     started = time.monotonic()
     slot, bar = st.empty(), None

@@ -2,7 +2,7 @@
 
 One component, `header.js`, draws it, the command palette (`palette.js`, `entries.js`) and entries
 of the glossary over the page (`glossary_sheet.js`, with what `help.js` fetches from
-pages/middleware/help.py). `pages.ui.widgets.components` lists what it sends.
+pages/middleware/routes.py). `pages.ui.widgets.components` lists what it sends.
 """
 
 from __future__ import annotations
