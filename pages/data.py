@@ -21,8 +21,7 @@ with right:
 if made:
     opening.open_new(made)
 with left:  # near the button
-    opening.draw_if_stopped()
-    opening.draw_repairs()
+    opening.draw_outcome()
 # The open comparison steps back while another one is made.
 if not is_choosing:
     present, imported, marked, kept, runs = st.tabs(
@@ -39,10 +38,7 @@ if not is_choosing:
         scores.draw_scores()
     with marked:
         marks.draw_marks()
-    for tab, draw in (
-        (kept, saved_lists.draw_saved_comparisons),
-        (runs, history.draw_history),
-    ):
+    for tab, draw in ((kept, saved_lists.draw_saved_comparisons), (runs, history.draw_history)):
         if tab.open:
             with tab:
                 draw()

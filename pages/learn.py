@@ -55,7 +55,6 @@ def lesson_and_class(lesson: Lesson, seen: bool) -> None:
 
 
 def workplace(lesson: Lesson, seen: bool) -> None:
-    """Draw a lesson's panel and the bench."""
     # They would give the answer away.
     panel = lesson.panel if seen else ""
     panels.draw_panel(panel, lesson)
@@ -88,7 +87,6 @@ def note_term() -> None:
 
 
 def in_tabs() -> None:
-    """Draw the lessons or the glossary."""
     names = ["Lessons and bench", "Glossary"]
     opens_glossary = bool(state.current().bench.term)
     tabs = st.tabs(names, default=names[opens_glossary], key="learn-tabs", on_change="rerun")

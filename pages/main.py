@@ -2,14 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import (
-    frame,
-    open_comparison,
-    segment_filter,
-    state,
-    store,
-    user_workspace,
-)
+from pages.ui import frame, open_comparison, segment_filter, state, store, user_workspace
 from pages.ui.data import health, reading
 from pages.ui.frame.header import draw_header
 from pages.ui.frame.settings import draw_settings

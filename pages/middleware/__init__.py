@@ -1,7 +1,7 @@
 """Access control: ASGI middleware between the network and Streamlit.
 
-- `access`: host names, the server's token, and security headers; a server ends with its command
-- `room`: the links of a class, and what a class reaches
+- `access`: host names, the server's token, the links of a class and what it reaches, and security
+  headers; a server ends with its command
 - `routes`: help for the header, and the teacher's file of answers
 - `refreshes`: drops a refresh until the run before it has ended
 - `first_paint`: the style sheet, in the page from its first paint
@@ -16,15 +16,11 @@ from starlette.middleware import Middleware
 
 from bleu_core.common.environment import proof_key
 from bleu_core.teaching.room import Room
-from pages.middleware.access import Headers, Hosts, Proof, Token
-from pages.middleware.room import RoomDoor
+from pages.middleware.access import Headers, Hosts, Proof, RoomDoor, Token
 
 
 def guards(token: str, allowed_hosts: Sequence[str], room: Room | None = None) -> list[Middleware]:
-    """Return the middleware of the app, outermost first.
-
-    Without token and room, everyone has access.
-    """
+    """Return the middleware of the app, outermost first; none for access without token and room."""
     gate = [Middleware(Token, token=token)] if token else []
     if room:
         gate = [Middleware(RoomDoor, room=room)]

@@ -42,10 +42,7 @@ def values(scope: Scope, name: bytes) -> list[str]:
 
 
 async def refuse(scope: Scope, send: Send, message: str = "", head: str = "") -> None:
-    """Answer a request with 403 and a page, a websocket before it is opened.
-
-    The page shows the message. Its code is in a header.
-    """
+    """Answer with 403, a page with the message, and its code in a header; close a websocket."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": POLICY_VIOLATION})
         return

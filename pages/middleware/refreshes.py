@@ -28,10 +28,7 @@ START = 5.0
 
 
 class Refreshes:
-    """Drops a refresh until the run before it has ended; the clock will ask again.
-
-    The first request of a connection becomes one for the whole page.
-    """
+    """Drops a refresh during a run; makes a connection's first request one for the whole page."""
 
     def __init__(self, app: App) -> None:
         self.app = app

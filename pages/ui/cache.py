@@ -140,10 +140,7 @@ class ResultCache:
         size: Callable[[Any], int],
         task: Task | None = None,
     ) -> Any:
-        """Return the value under a key; made once, even when several sessions ask at once.
-
-        A waiting session sees the progress, and makes the value itself if that attempt fails.
-        """
+        """Return the value of a key, made once; a waiting session makes it if that fails."""
         own = task or Task()
         return own.run(lambda: self._get_or_make(key, make, size, own))
 
@@ -206,10 +203,7 @@ CACHE = ResultCache(LIMIT)
 
 
 class Result(Generic[Parameters, Value]):
-    """A function whose results are cached: call it to get the result, computed once.
-
-    `make` is the function itself, which computes without the cache.
-    """
+    """A function with cached results, computed when called; `make` computes without the cache."""
 
     def __init__(
         self,
@@ -263,7 +257,6 @@ class Result(Generic[Parameters, Value]):
         CACHE.put(self.key(*args, **kwargs), value, self._size(value))
 
     def key(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Hashable:
-        """Return the key of the result."""
         if self._key is not None:
             parts = self._key(*args, **kwargs)
         else:

@@ -88,7 +88,6 @@ def ready_system_statistics(systems: ScoredSystems, key: str) -> SystemStatistic
 def system_statistics(
     systems: ScoredSystems, key: str, progress: Progress | None = None
 ) -> SystemStatistics:
-    """Return a metric's statistics of all systems."""
     if key == "bleu":
         return list(systems.statistics.values())
     data, names = systems.evalset, systems.names

@@ -31,10 +31,7 @@ from pages.ui.widgets.table import signed_cell
 
 
 def pair_names(view: View, data: EvalSet) -> tuple[str, str]:
-    """Return A and B of a view: those that it names, or else the first two others.
-
-    A name that is no system, or is given twice, is ignored.
-    """
+    """Return A and B of a view; for those it does not name validly, the first two others."""
     return pair_among(list(data.systems), view)
 
 
@@ -48,7 +45,6 @@ def pair_among(systems: Sequence[str], view: View) -> tuple[str, str]:
 
 
 def choose_pair(data: EvalSet, a: str, b: str) -> None:
-    """Compare these two systems."""
     state.change(**pair_in_link(data, a, b))
 
 
@@ -167,7 +163,6 @@ def pair_of(kept: SavedComparison) -> tuple[str, str]:
 
 
 def more_systems(kept: SavedComparison) -> str:
-    """Return the number of its systems besides A and B."""
     others = len(kept.systems) - 2
     return f"and {format_int(others)} more" if others > 0 else ""
 
@@ -197,7 +192,6 @@ def segment_count(kept: SavedComparison) -> str:
 
 
 def annotation_counts() -> dict[str, dict[str, int]]:
-    """Return the number of annotations of each comparison, by kind."""
     return user_workspace.ask(workspace.count_annotations, {})
 
 
@@ -227,10 +221,7 @@ def _link(kept: SavedComparison) -> dict[str, Any]:
 
 
 def current_comparison() -> Comparison:
-    """Return the comparison of the view.
-
-    If another window has just deleted it, the whole page runs again and says so.
-    """
+    """Return the comparison of the view; if it has just been deleted, run the page again."""
     made = None if store.evalset(state.current().data) is None else comparison_or_explain()
     if made is None:
         run_again()
@@ -256,10 +247,12 @@ def comparison_or_explain() -> Comparison | None:
         if store.systems.ready(data, view.config) is None:
             number = len(data.systems)
             of = f" of {format_int(number)} systems" if number > 2 else ""
+            settled = st.session_state.get("settled", View())
+            back = {name: getattr(settled, name) for name in ("data", "a", "b", "config")}
             with progress_bars.progress_bar(
                 f"Counting n-grams in {format_int(len(data))} segments{of}",
                 shown=len(data) * number >= 2 * progress_bars.SLOW_SECONDS,
-                on_stop=partial(_go_back, st.session_state.get("settled", View())),
+                on_stop=partial(state.change, **back),
             ) as counting:
                 store.systems(data, view.config, counting)
         made = store.comparison(data, view.config, *pair_names(view, data))
@@ -271,11 +264,6 @@ def comparison_or_explain() -> Comparison | None:
     st.session_state["settled"] = view
     user_workspace.note_opened(made)
     return made
-
-
-def _go_back(settled: View) -> None:
-    kept = ("data", "a", "b", "config")
-    state.change(**{name: getattr(settled, name) for name in kept})
 
 
 def _explain_gone() -> None:

@@ -170,10 +170,7 @@ def parse(params: Mapping[str, str]) -> tuple[View, list[Message]]:
 
 
 def to_params(view: View) -> dict[str, str]:
-    """Return the shortest query string of a view, without defaults.
-
-    While somebody judges blind, nothing that names a system is written.
-    """
+    """Return the shortest query of a view; of a blind session, only that, to name no system."""
     if view.task:
         return {"task": view.task}
     params: dict[str, str] = {}

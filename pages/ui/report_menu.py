@@ -48,14 +48,13 @@ def draw_report_menu(comparison: Comparison) -> None:
     panel = st.popover("Report", icon=":material/download:", key="report", on_change="rerun")
     if not panel.open:
         return
-    annotations, thresholds = (
-        saved_annotations.own_annotations(comparison),
-        state.current().thresholds,
-    )
+    annotations = saved_annotations.own_annotations(comparison)
+    thresholds = state.current().thresholds
     tested, slices = results.significance.ready(comparison), slice_saving.saved_slices()
+    most = {".html": MOST_IN_PAGE, ".xlsx": MOST_IN_XLSX if find_spec("openpyxl") else 0}
     with panel:
         for suffix, (label, purpose, mime) in FORMATS.items():
-            if not _can_hold(suffix, comparison):
+            if len(comparison) > most.get(suffix, len(comparison)):
                 continue
             if suffix == STATIC:
                 st.caption("Other formats")
@@ -69,13 +68,6 @@ def draw_report_menu(comparison: Comparison) -> None:
                 type="primary" if suffix == ".html" else "secondary",
                 width="stretch",
             )
-
-
-def _can_hold(suffix: str, comparison: Comparison) -> bool:
-    """Whether a format can be written here for so many segments."""
-    if suffix == ".xlsx":
-        return bool(find_spec("openpyxl")) and len(comparison) <= MOST_IN_XLSX
-    return suffix != ".html" or len(comparison) <= MOST_IN_PAGE
 
 
 def make_report(

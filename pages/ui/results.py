@@ -19,12 +19,7 @@ from bleu_core.metrics.imported import KEY_PREFIX, ImportedScores
 from bleu_core.present.comparison_report import NgramSummary, summarize_ngrams
 from bleu_core.present.tables import ComparisonResults
 from bleu_core.present.tables.difference import main_family
-from bleu_core.readers.input_checks import (
-    Finding,
-    examine_settings,
-    examine_texts,
-    sort_findings,
-)
+from bleu_core.readers.input_checks import Finding, examine_settings, examine_texts, sort_findings
 from bleu_core.segments import expressions
 from bleu_core.segments.columns import (
     ANNOTATION_COLUMNS,
@@ -37,11 +32,7 @@ from bleu_core.segments.columns import (
     has_intervals,
     table_of,
 )
-from bleu_core.segments.detectors import (
-    DetectorCounts,
-    Thresholds,
-    detector_summary,
-)
+from bleu_core.segments.detectors import DetectorCounts, Thresholds, detector_summary
 from bleu_core.segments.expressions import Node
 from bleu_core.segments.finder import SliceFindings, find_slices
 from bleu_core.segments.slice_criteria import default_criterion
@@ -68,7 +59,6 @@ def run_scores(
     metric: TextMetric,
     progress: Progress | None = None,
 ) -> list[float]:
-    """Return the score of each run on a test set."""
     scores = {run: _run_score.ready(space, test_set, run, metric) for run in history}
     missing = [run for run, score in scores.items() if score is None]
     for start in range(0, len(missing), RUNS_AT_ONCE):
@@ -105,7 +95,6 @@ def references(comparison: Comparison) -> tuple[ReferencePoints, ReferenceShares
 # A row has some thirty numbers.
 @result(size=lambda made: 200 * len(made) + made.corpus.nbytes + made.credit.nbytes)
 def ngram_evidence(comparison: Comparison, progress: Progress | None = None) -> NgramTable:
-    """Return the n-gram evidence of a comparison."""
     # In a handful of segments hardly an n-gram differs between A and B twice.
     least = 1 if len(comparison) < FEW else 2
     return ngrams.evidence(comparison, comparison.ledger.per_match, least, progress)
@@ -146,10 +135,7 @@ def initial_criterion(comparison: Comparison) -> str:
 
 
 def imported_scores(data: EvalSet) -> dict[str, ImportedScores]:
-    """Return the scores that were imported for the systems of a test set, by name.
-
-    For a part of a test set, those of the whole.
-    """
+    """Return the imported scores of the whole test set's systems, by name."""
     digest = data.whole.digest
     known, space = _imported_scores(digest), user_workspace.current()
     if space and (state := space.state()) != known.state:
@@ -202,10 +188,7 @@ def _drop_imported(digest: str, changed: str) -> None:
 def metric_statistics(
     data: EvalSet, metric: TextMetric, names: Sequence[str], progress: Progress | None = None
 ) -> list[MetricStatistics]:
-    """Return a metric's statistics of some systems; missing ones are computed together.
-
-    For a part of a test set they are rows of the whole's: nothing is recomputed.
-    """
+    """Return a metric's statistics of some systems: a part's are rows of the whole's."""
     if isinstance(data, EvalSetPart):
         return [one.part(data) for one in metric_statistics(data.whole, metric, names, progress)]
     found = {name: _measured.ready(data, metric, name) for name in names}
@@ -220,7 +203,6 @@ def metric_statistics(
 
 
 def has_metric_statistics(data: EvalSet, metric: TextMetric, names: Sequence[str]) -> bool:
-    """Whether a metric has been computed for these systems."""
     return all(_measured.ready(data.whole, metric, name) is not None for name in names)
 
 
@@ -231,31 +213,21 @@ def _measured(data: EvalSet, metric: TextMetric, name: str) -> MetricStatistics:
 
 
 def input_findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
-    """Return the input problems under these settings.
-
-    For a part of a test set, those of the whole: a misplaced line is seen there.
-    """
+    """Return the input problems of the whole test set, where a misplaced line is seen."""
     of_settings = settings_findings(data.whole, config)
     return sort_findings([*of_settings, *text_findings(data.whole)])
 
 
 @result(size=lambda made: sum(finding.nbytes for finding in made))
 def settings_findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
-    """Return the input problems that depend on the settings."""
     return examine_settings(data, config)
 
 
 @result(size=lambda made: sum(finding.nbytes for finding in made))
 def text_findings(data: EvalSet) -> list[Finding]:
-    """Return the input problems of the texts themselves."""
     found = examine_texts(data)
     release_memory()
     return found
-
-
-def has_input_findings(data: EvalSet) -> bool:
-    """Whether the texts of a test set have been examined for `input_findings`."""
-    return text_findings.ready(data.whole) is not None
 
 
 # Metrics by their keys: orders by imported scores are dropped with the scores.
@@ -283,10 +255,7 @@ def column_table(
     annotations: SegmentAnnotations,
     metric_pairs: MetricPairs,
 ) -> SegmentTable:
-    """Return the columns of a comparison's segments, each computed once.
-
-    Columns of annotations and of other metrics may change, and cost nothing: they are not cached.
-    """
+    """Return the columns of segments, computed once but for those that change or cost nothing."""
     data = comparison.evalset
     texts = ("document", "source", "reference", "a", "b", "text")
     at_hand = {*ANNOTATION_COLUMNS, *data.metadata, *texts}
@@ -312,10 +281,7 @@ def _column(
 
 
 def selected_segments(table: SegmentTable, where: str) -> NDArray[np.bool_]:
-    """Return which segments fulfil an expression, an (S,) mask.
-
-    ExpressionError is raised for one that is malformed or means nothing for this comparison.
-    """
+    """Return an (S,) mask of the segments that match; ExpressionError if it is invalid here."""
     if not where:
         return np.ones(len(table), bool)
     node = expressions.parse(where)
@@ -363,10 +329,7 @@ def slices_by_column(
     _table: SegmentTable,
     progress: Progress | None = None,
 ) -> list[SliceScores]:
-    """Return BLEU, or another metric, on each part by a column.
-
-    The column is that of the whole test set: the comparison may be a part of it.
-    """
+    """Return BLEU, or another metric, on each part by a column of the whole test set."""
     cut, data = column_bands(_table, name).bands, comparison.evalset
     if isinstance(data, EvalSetPart):
         cut = cut._replace(part=cut.part[data.rows])
@@ -379,7 +342,6 @@ def slices_by_column(
 def degenerate_outputs(
     comparison: Comparison, thresholds: Thresholds, progress: Progress | None = None
 ) -> list[DetectorCounts]:
-    """Return the detectors' findings on A and B."""
     table = column_table(comparison, thresholds, SegmentAnnotations(), {})
     has_source = comparison.evalset.source is not None
     is_tested = not comparison.evalset.no_test_reason
@@ -403,7 +365,6 @@ def current_search() -> SliceSearch:
 def slice_findings(
     comparison: Comparison, search: SliceSearch, progress: Progress | None = None
 ) -> SliceFindings:
-    """Return the slices that stand out."""
     least, depth, thresholds = search
     table = column_table(comparison, thresholds, SegmentAnnotations(), {})
     return find_slices(table, min_segments=least, depth=depth, progress=progress)

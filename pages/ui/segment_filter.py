@@ -18,13 +18,7 @@ from bleu_core.messages import screen as messages
 from bleu_core.metrics import MetricComparison
 from bleu_core.segments.columns import SegmentAnnotations, SegmentTable
 from bleu_core.segments.detectors import Thresholds
-from bleu_core.segments.expressions import (
-    ExpressionError,
-    check,
-    conjoin,
-    describe_columns,
-    parse,
-)
+from bleu_core.segments.expressions import ExpressionError, check, conjoin, describe_columns, parse
 from bleu_core.segments.worklist import metrics_named, with_meaning, without_metrics
 from pages.ui import metric_results, open_comparison, results, state, store
 from pages.ui.cache import result
@@ -38,11 +32,7 @@ from pages.ui.widgets.controls import run_again
 def filtered_segments(
     comparison: Comparison, where: str
 ) -> tuple[NDArray[np.bool_], ExpressionError | None]:
-    """Return an (S,) mask of the segments that match an expression, and what is wrong with it.
-
-    Conditions on slow metrics that have not been computed are left out, and conditions that mean
-    nothing for this comparison, such as a search in a missing source.
-    """
+    """Return an (S,) mask of the matches, without conditions that cannot apply; and the fault."""
     known = without_metrics(where, uncounted_metrics(comparison, where))
     columns = filter_columns(comparison, where)
     rest, fault = applicable(known, columns)
@@ -62,10 +52,7 @@ def applicable(where: str, columns: SegmentTable) -> tuple[str, ExpressionError 
 def filter_columns(
     comparison: Comparison, where: str = "", thresholds: Thresholds | None = None
 ) -> SegmentTable:
-    """Return the columns of a comparison, with the metrics that an expression uses.
-
-    Default thresholds: those of the view.
-    """
+    """Return the columns and the metrics of an expression; default thresholds: the view's."""
     limits = thresholds or state.current().thresholds
     marks, own_marks = (
         tuple(saved_annotations.marked_segments(comparison, mine=mine)) for mine in (False, True)
@@ -79,7 +66,6 @@ def filter_columns(
 
 
 def metrics_of_filter(comparison: Comparison, where: str) -> tuple[str, ...]:
-    """Return the keys of the metrics that an expression uses."""
     return metrics_named(where, metric_results.metric_keys(comparison))
 
 
@@ -129,10 +115,7 @@ _mount_line = component("widgets/subset_line.js", '<div class="subset"></div>')
 
 
 def comparison_or_part() -> Comparison:
-    """Return the open comparison, or its filtered part if the view asks for it.
-
-    If no segment is selected, the whole page runs again and says so.
-    """
+    """Return the open comparison or its filtered part; if that is empty, run the page again."""
     part = part_of(open_comparison.current_comparison())
     if part is None:
         run_again()
@@ -160,10 +143,7 @@ def within_part(comparison: Comparison, where: str = "") -> str:
 
 
 def draw_part_line(comparison: Comparison, screen: str) -> bool:
-    """Draw which segments a screen is about; return whether it has any.
-
-    Not on Segments, whose texts would move when somebody filters them.
-    """
+    """Draw which segments a screen is about (not on Segments); return whether it has any."""
     view = state.current()
     follows = screen in SCREENS_OF_PART
     if not view.where or screen == SCREEN_OF_FILTER or not (follows or view.only):

@@ -21,10 +21,7 @@ REMEMBERED = 20
 
 
 def address(screen: str, **more: str) -> str:
-    """Return the link to a screen, '' for the first, with the open comparison and settings.
-
-    It is relative, so that it holds under any base path.
-    """
+    """Return the relative link to a screen, '' for the first, with comparison and settings."""
     params = to_params(of_pair(current())) | more
     return f"./{screen}" + (f"?{urlencode(params)}" if params else "")
 
@@ -39,7 +36,10 @@ def open_view() -> None:
     params = st.query_params.to_dict()
     written = st.session_state.setdefault("written", [])
     is_foreign = params not in written and params != st.session_state.get("linked")
-    if "view" not in st.session_state or (params and is_foreign) or _went_to(params):
+    run = get_script_run_ctx()
+    # A URL without a query may be one that Streamlit made on the way to another screen.
+    is_back = run is not None and run.is_history_navigation and params in written
+    if "view" not in st.session_state or (params and is_foreign) or is_back:
         st.session_state["view"], st.session_state["not-understood"] = parse(params)
     show_in_url()
 
@@ -55,7 +55,6 @@ _asked: ContextVar[View | None] = ContextVar("asked", default=None)
 
 
 def current() -> View:
-    """Return the view of this run, or of this request."""
     if (asked := _asked.get()) is not None:
         return asked
     view: View = st.session_state["view"]
@@ -64,7 +63,6 @@ def current() -> View:
 
 @contextmanager
 def asked_for(view: View) -> Iterator[None]:
-    """Answer a request about a view."""
     token = _asked.set(view)
     try:
         yield
@@ -73,10 +71,7 @@ def asked_for(view: View) -> Iterator[None]:
 
 
 def change(**changes: Any) -> None:
-    """Change the view and the URL.
-
-    Another comparison opens at its first two systems.
-    """
+    """Change the view and the URL; another comparison opens at its first two systems."""
     params = st.query_params.to_dict()
     if params and params not in st.session_state["written"]:
         follow(params)  # the browser is there, and has not told yet
@@ -115,19 +110,8 @@ def switch_to(screen: Any) -> NoReturn:
 
 
 def open_screen(screen: str, **changes: Any) -> NoReturn:
-    """Change the view, and open a screen on it."""
     change(**changes)
     switch_to(screen)
-
-
-def _went_to(params: dict[str, str]) -> bool:
-    """Whether the visitor went back or forward to a URL that this session wrote.
-
-    A URL without a query may be one that Streamlit made on the way to another screen.
-    """
-    run = get_script_run_ctx()
-    went = run is not None and run.is_history_navigation
-    return went and params in st.session_state["written"]
 
 
 def tell(message: Message) -> None:

@@ -7,7 +7,6 @@ open.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -49,7 +48,6 @@ ROW = 4 * 8
 
 
 def put(evalset: EvalSet) -> str:
-    """Store a test set; return its digest."""
     CACHE.put(evalset.digest, evalset, evalset.nbytes)
     return evalset.digest
 
@@ -85,10 +83,7 @@ def put_read(evalset: EvalSet) -> str:
 
 
 def segment_ids(data: EvalSet) -> Any:
-    """Return the segment ids of the files from which this visitor opened a test set, or None.
-
-    InputError if only other windows opened it, with different ones, or if the ids are gone.
-    """
+    """Return the ids that this visitor opened, or None; InputError if unclear or gone."""
     known, own = _opened_ids(data.digest), _session_ids().get(data.digest)
     if own is None and len(known) > 1:
         raise InputError([messages.several_ids()])
@@ -110,13 +105,8 @@ def _session_ids() -> dict[str, str]:
 def forget(digest: str) -> None:
     """Drop a test set, and all results of it or of a part of it."""
     _session_ids().pop(digest, None)
-
-    def is_dropped(key: Hashable) -> bool:
-        # Another window may have opened the same texts with these ids.
-        has_ids = isinstance(key, tuple) and key[0] == SEGMENT_IDS
-        return depends_on(key, digest) and not has_ids
-
-    CACHE.drop(is_dropped)
+    # Not the ids: another window may have opened the same texts with them.
+    CACHE.drop(lambda key: depends_on(key, digest) and key != (SEGMENT_IDS, digest))
 
 
 def put_repaired(original: str, repaired: EvalSet) -> str:
@@ -135,7 +125,6 @@ def before_repair(digest: str) -> str | None:
 # They hold their texts even after these have been dropped here.
 @result(size=lambda made: made.nbytes + made.evalset.nbytes)
 def systems(data: EvalSet, config: BleuConfig, progress: Progress | None = None) -> ScoredSystems:
-    """Return the BLEU statistics of all systems of a test set."""
     counted = ScoredSystems.of(data, config, progress=progress)
     release_memory()
     return counted
@@ -145,7 +134,6 @@ def systems(data: EvalSet, config: BleuConfig, progress: Progress | None = None)
 def comparison(
     data: EvalSet, config: BleuConfig, a: str, b: str, progress: Progress | None = None
 ) -> Comparison:
-    """Return the comparison of two systems of a test set."""
     return systems(data, config, progress).pair(a, b)
 
 

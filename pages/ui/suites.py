@@ -100,17 +100,6 @@ def choose_suite(titles: list[str], shown: str) -> None:
     )
 
 
-def _offer_suites(titles: list[str]) -> None:
-    """Draw buttons that open saved suites, if the requested one is not saved."""
-    for number, title in enumerate(titles):
-        st.button(
-            f"Open “{escape_markdown(title)}”",
-            key=f"suite-{number}",
-            on_click=_choose_suite,
-            args=(title,),
-        )
-
-
 def choose_run(saved: SavedRuns, made: float) -> None:
     """Draw a box to choose the run, the last one first."""
     runs = {run.made: run for run in saved.runs}
@@ -129,7 +118,6 @@ def choose_run(saved: SavedRuns, made: float) -> None:
 
 
 def draw_deletion(runs: SavedRuns) -> None:
-    """Draw the controls to delete a suite's runs."""
     with st.popover("Delete", type="tertiary", width="content", key="suite-delete"):
         st.markdown(
             f"Delete {'the run' if runs.number == 1 else f'all {format_int(runs.number)} runs'} of "
@@ -177,7 +165,6 @@ def draw_history(result: SuiteResult, saved: SavedRuns) -> None:
 
 
 def _history_frame(points: Sequence[HistoryPoint]) -> pd.DataFrame:
-    """Return the table behind the figure."""
     return pd.DataFrame(
         [
             {
@@ -195,14 +182,15 @@ def _history_frame(points: Sequence[HistoryPoint]) -> pd.DataFrame:
 def draw_first_run(titles: list[str], wanted: str) -> None:
     """Draw how to get a run; `titles` are suites with runs where `wanted` has none."""
     if user_workspace.current() is None:
-        draw_alert(
-            "info", "No saved suites.", [user_workspace.nothing_saved_reason()], key="no-suite"
-        )
+        why = user_workspace.nothing_saved_reason()
+        draw_alert("info", "No saved suites.", [why], key="no-suite")
     elif wanted:
         title = f"No saved runs of suite “{one_line(wanted, 80)}”."
         why = "They were deleted, or saved on another machine."
         draw_alert("warning", title, [why], key="no-suite")
-        _offer_suites(titles)
+        for number, saved in enumerate(titles):
+            label, key = f"Open “{escape_markdown(saved)}”", f"suite-{number}"
+            st.button(label, key=key, on_click=_choose_suite, args=(saved,))
     if titles:
         return
     with st.container(key="suite-first"):
@@ -219,13 +207,9 @@ def draw_first_run(titles: list[str], wanted: str) -> None:
     with file:
         st.caption("bleu.toml")
         contents = SAMPLE.read_text(encoding="utf-8")
-        st.code(_beginning(contents), language=None)
-
-
-def _beginning(contents: str) -> str:
-    """The suite file up to its second test set, without the comment at its top."""
-    defaults, first, *_ = contents[contents.index("title") :].split("[[set]]")
-    return f"{defaults}[[set]]{first}".rstrip()
+        # Up to its second test set, without the comment at its top.
+        defaults, first, *_ = contents[contents.index("title") :].split("[[set]]")
+        st.code(f"{defaults}[[set]]{first}".rstrip(), language=None)
 
 
 def _run_sample() -> None:

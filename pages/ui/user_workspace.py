@@ -99,7 +99,6 @@ def nothing_saved_reason() -> str:
 
 
 def backup_problem() -> str:
-    """Return why the last backup failed, or ''."""
     return ask(Workspace.backup_problem, None) or ""
 
 
@@ -109,10 +108,7 @@ def keep(evalset: EvalSet, config: BleuConfig) -> None:
 
 
 def note_opened(comparison: Comparison) -> None:
-    """Note that a saved comparison was opened under these settings, and its Δ.
-
-    A data set is saved by that, without its texts, so that its segments can be annotated.
-    """
+    """Note an opening, its settings and Δ; save a data set without texts, for annotations."""
     evalset, config = comparison.evalset, comparison.config
     seen = (evalset.digest, config, comparison.a, comparison.b)
     if st.session_state.get("touched") == seen:
@@ -128,10 +124,7 @@ def note_opened(comparison: Comparison) -> None:
 
 
 def note_visit(digest: str, visit: str) -> None:
-    """Note the current place in a comparison, as `query.visit_of` returns it.
-
-    Nothing is noted at the beginning of a visit.
-    """
+    """Note the place that `query.visit_of` returns; nothing at the beginning of a visit."""
     noted: dict[str, str] = st.session_state.setdefault("left-at", {})
     if noted.get(digest, "") == visit:
         return
@@ -152,7 +145,6 @@ def data_sets() -> list[SavedDataSet]:
 
 
 def data_set(digest: str) -> DataSet | None:
-    """Return a data set, or None."""
     folder = _data_set_folder()
     return datasets.load(folder, digest) if folder else None
 
@@ -164,7 +156,6 @@ def size_of_data_set(digest: str) -> int:
 
 
 def delete_data_set(digest: str) -> None:
-    """Delete what was computed for a data set."""
     folder = _data_set_folder()
     if folder and any(one.digest == digest for one in data_sets()):
         datasets.delete_data_set(folder, digest)

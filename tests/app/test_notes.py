@@ -13,7 +13,6 @@ from bleu_core.workspace import (
     Workspace,
     annotation_files,
 )
-from pages.ui.judgements import notes_dialog
 from pages.ui.store import load_sample
 from tests.security import reader_jobs
 
@@ -38,6 +37,7 @@ class Dialog(App):
     def __init__(self) -> None:
         def script() -> None:
             from pages.ui import state
+            from pages.ui.judgements import notes_dialog
 
             state.open_view()
             notes_dialog.notes_dialog()

@@ -13,7 +13,7 @@ import pytest
 from bleu_core import BleuConfig, EvalSet
 from bleu_core.metrics import measure
 from pages.ui import metric_results, results, store
-from pages.ui.overview.other_metrics import WAITING
+from pages.ui.overview.details import WAITING
 
 from .asking import answered
 from .conftest import App

@@ -12,7 +12,7 @@ from bleu_core.common.formatting import format_p_cell, format_score
 from bleu_core.metrics import METRIC_KEYS, get_metric
 from bleu_core.significance.robustness_results import RobustnessCell as Result
 from pages.ui import metric_results, store
-from pages.ui.frame import robustness
+from pages.ui.frame import settings
 from tests.app.conftest import App
 from tests.comparisons import compared
 
@@ -29,9 +29,9 @@ def open_section(data: str, screen: str = "ngrams.py", **link: str) -> App:
 def computed(data: str, config: BleuConfig | None = None, **link: str) -> App:
     """The section with all of its results."""
     app, comparison = open_section(data, **link), opened(data, config)
-    if robustness.robustness.ready(comparison) is None:
+    if settings.robustness.ready(comparison) is None:
         app.click(PRESS)
-    app.until(lambda: robustness.robustness.ready(comparison))
+    app.until(lambda: settings.robustness.ready(comparison))
     app.run()
     return app
 
@@ -47,7 +47,7 @@ def test_the_grid_of_settings_agrees_with_the_overview(few: str) -> None:
     app = computed(few)
     rows = app.cells("holds-table")
     shown = sum(len(row[3].split(", ")) for row in rows if row[0] == "BLEU")
-    assert shown == len(robustness.robustness_settings(opened(few))) == 32
+    assert shown == len(settings.robustness_settings(opened(few))) == 32
     assert rows[0][-1] == "current setting"
     assert rows[0][3] == "exp, floor, none"
     assert len({tuple(row[:5]) for row in rows}) == len(rows)
@@ -88,7 +88,7 @@ def test_it_waits_for_a_press_and_can_be_stopped(few: str, monkeypatch) -> None:
         progress(0.5)
         raise AssertionError("it did not stop")
 
-    monkeypatch.setattr(robustness, "robustness_grid", slowly)
+    monkeypatch.setattr(settings, "robustness_grid", slowly)
     app = open_section(few, lc="yes")
     (start,) = [one.label for one in app.test.button if one.key == PRESS]
     assert start.startswith("Compute 32 settings (about ")

@@ -110,7 +110,6 @@ def _class_data(here: Room, lesson: Lesson, is_revealed: bool) -> dict[str, Any]
 
 
 def _draw_controls(here: Room) -> None:
-    """Draw the teacher's buttons."""
     lesson, is_revealed = here.stage
     with st.container(horizontal=True):
         st.button(

@@ -11,15 +11,7 @@ import streamlit as st
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.formatting import format_int
 from bleu_core.messages import screen
-from bleu_core.readers.input_checks import (
-    SUBWORDS,
-    Finding,
-    join_subwords,
-    repair_all_shifts,
-    split_by_system,
-    summarize_findings,
-    text_columns,
-)
+from bleu_core.readers import input_checks
 from bleu_core.readers.input_checks.misalignment import RepairedInput
 from bleu_core.segments.worklist import range_expression, text_search
 from bleu_core.text.tokenizers import is_installed
@@ -37,11 +29,10 @@ REPAIR_HELP = "Creates a new comparison. The open comparison does not change."
 
 
 def draw_findings() -> None:
-    """Draw all findings on the open comparison."""
     data = store.evalset(state.current().data)
     if data is None:
         return
-    findings = summarize_findings(_findings(data, state.current().config), data)
+    findings = input_checks.summarize_findings(_findings(data, state.current().config), data)
     serious = [finding for finding in findings if finding.severity == "serious"]
     notes = format_int(len(findings) - len(serious))
     label = f"Input warnings: {format_int(len(serious))}, notes: {notes}"
@@ -66,7 +57,8 @@ def draw_findings() -> None:
 
 def _is_examined(comparison: Comparison) -> bool:
     """Whether findings are known, or quickly found."""
-    return len(comparison.evalset) <= QUICK or results.has_input_findings(comparison.evalset)
+    data = comparison.evalset
+    return len(data) <= QUICK or results.text_findings.ready(data.whole) is not None
 
 
 def examine(comparison: Comparison) -> None:
@@ -84,7 +76,7 @@ def draw_warning(comparison: Comparison, *, offers_undo: bool) -> None:
     if not _is_examined(comparison):
         return
     everything = _findings(data, comparison.config)
-    findings, others = split_by_system(everything, data, (comparison.a, comparison.b))
+    findings, others = input_checks.split_by_system(everything, data, (comparison.a, comparison.b))
     told = [one for one in findings if one.severity == "serious" or _better_tokenizer(one)]
     sentences = [finding.sentence for finding in told]
     if elsewhere := sum(finding.severity == "serious" for finding in others):
@@ -101,14 +93,14 @@ def draw_warning(comparison: Comparison, *, offers_undo: bool) -> None:
             st.page_link("data.py", label="All input warnings")
 
 
-def _findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
+def _findings(data: EvalSet, config: BleuConfig) -> list[input_checks.Finding]:
     if len(data) < progress_bars.SLOW_SECONDS:
         return results.input_findings(data, config)
     with st.spinner(f"Checking {format_int(len(data))} segments"):
         return results.input_findings(data, config)
 
 
-def _row(finding: Finding) -> list[Cell]:
+def _row(finding: input_checks.Finding) -> list[Cell]:
     warning, note = {"t": "●\u00a0warning", "tone": "loss"}, {"t": "○\u00a0note", "tone": "muted"}
     examples = [
         {"tag": format_int(line + 1), "tone": "muted", "t": text}
@@ -118,7 +110,7 @@ def _row(finding: Finding) -> list[Cell]:
     return [severity, finding.sentence, format_int(finding.count), {"lines": examples}]
 
 
-def _open(data: EvalSet, finding: Finding) -> None:
+def _open(data: EvalSet, finding: input_checks.Finding) -> None:
     """Open the segments of a finding, or the first of them."""
     systems = systems_of(data, finding, open_comparison.pair_names(state.current(), data))
     state.open_screen(
@@ -130,16 +122,20 @@ def _open(data: EvalSet, finding: Finding) -> None:
     )
 
 
-def systems_of(data: EvalSet, finding: Finding, shown: tuple[str, str]) -> tuple[str, str]:
+def systems_of(
+    data: EvalSet, finding: input_checks.Finding, shown: tuple[str, str]
+) -> tuple[str, str]:
     """Return A and B if the finding concerns them; else two that it does, or A and the one."""
-    if not split_by_system([finding], data, shown)[1]:
+    if not input_checks.split_by_system([finding], data, shown)[1]:
         return shown
-    named = dict(zip((one.name for one in text_columns(data)), data.systems, strict=False))
+    named = dict(
+        zip((one.name for one in input_checks.text_columns(data)), data.systems, strict=False)
+    )
     of, *others = [named[stream] for stream in (finding.stream, *finding.others)]
     return (of, others[0]) if others else (shown[0], of)
 
 
-def where_of(data: EvalSet, finding: Finding, systems: tuple[str, str]) -> str:
+def where_of(data: EvalSet, finding: input_checks.Finding, systems: tuple[str, str]) -> str:
     """Return an expression without the lines of a finding, if it concerns these systems."""
     searched = _searched_column(data, finding.stream, systems)
     if finding.pattern and searched:
@@ -151,7 +147,7 @@ def where_of(data: EvalSet, finding: Finding, systems: tuple[str, str]) -> str:
 
 def _searched_column(data: EvalSet, stream: str, systems: tuple[str, str]) -> str:
     """Return the column in which the worklist searches the text of a stream, or ''."""
-    streams = text_columns(data)
+    streams = input_checks.text_columns(data)
     columns = {one.name: "" if one.role == "system" else one.role for one in streams}
     for one, name in zip(streams, data.systems, strict=False):
         if name in systems:
@@ -159,7 +155,7 @@ def _searched_column(data: EvalSet, stream: str, systems: tuple[str, str]) -> st
     return columns.get(stream, "")
 
 
-def _repairs(data: EvalSet, findings: list[Finding], is_undone: bool) -> None:
+def _repairs(data: EvalSet, findings: list[input_checks.Finding], is_undone: bool) -> None:
     """Draw a button for each way to mend findings, and one to undo a repair."""
     tokenizers = dict.fromkeys(filter(None, map(_better_tokenizer, findings)))
     for name in tokenizers:
@@ -167,17 +163,17 @@ def _repairs(data: EvalSet, findings: list[Finding], is_undone: bool) -> None:
         use = partial(state.change, config=config)
         st.button(f"Score with {name}", key=f"score-with-{name}", on_click=use)
     offer = partial(st.button, on_click=_repair, help=REPAIR_HELP)
-    if any(finding.kind == SUBWORDS for finding in findings):
-        offer("Join and score again", key="join-subwords", args=(data, join_subwords))
+    if any(finding.kind == input_checks.SUBWORDS for finding in findings):
+        offer("Join and score again", key="join-subwords", args=(data, input_checks.join_subwords))
     if any(finding.places is not None for finding in findings):
-        offer("Realign and score again", key="realign", args=(data, repair_all_shifts))
+        offer("Realign and score again", key="realign", args=(data, input_checks.repair_all_shifts))
     if is_undone:
         before = store.before_repair(data.digest)
         st.caption("This comparison was repaired.", width="content")
         st.button("Undo repair", key="undo-repair", on_click=_open_repaired, args=(data, before))
 
 
-def _better_tokenizer(finding: Finding) -> str:
+def _better_tokenizer(finding: input_checks.Finding) -> str:
     """Return the first tokenizer that mends a finding and is installed, or ""."""
     return next(filter(is_installed, finding.tokenizers), "")
 

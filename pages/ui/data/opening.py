@@ -39,22 +39,18 @@ def refuse(
     ways: Mapping[str, str] | None = None,
     repairs: Repairs | None = None,
 ) -> None:
-    """Draw why there is no comparison; for columns of different lengths, offer repairs.
-
-    `ways` maps what messages recommend to the controls of the form.
-    """
-    if repairs is None:
-        repairs = find_repairs(error)
+    """Draw why nothing is compared, and repairs; `ways` maps remedies to controls of the form."""
+    realigned, prefix = find_repairs(error) if repairs is None else repairs
     sentences = [*error.problems, *choices.remedies(error.problems, ways or {})]
-    if isinstance(error, MisalignedColumns) and repairs.realigned:
+    if isinstance(error, MisalignedColumns) and realigned:
         sentences = [finding.sentence for finding in find_length_mismatches(error.columns)]
     draw_alert("error", "These files cannot be compared yet:", sentences, key=key)
     if not isinstance(error, MisalignedColumns):
         return
-    offers = [("mend", "Repair and compare", REPAIR_HELP, repairs.realigned)]
-    if repairs.prefix:
-        first = format_count(len(repairs.prefix.evalset), "segment")
-        offers.append(("prefix", f"Compare the first {first}", PREFIX_HELP, repairs.prefix))
+    offers = [("mend", "Repair and compare", REPAIR_HELP, realigned)]
+    if prefix:
+        first = format_count(len(prefix.evalset), "segment")
+        offers.append(("prefix", f"Compare the first {first}", PREFIX_HELP, prefix))
     with st.container(horizontal=True):
         for name, label, help, repaired in offers:
             if repaired:
@@ -90,19 +86,15 @@ def open_new(made: ReadComparison) -> None:
     run_again()
 
 
-def draw_repairs() -> None:
-    """Draw the repairs of the open comparison, if it was just read."""
+def draw_outcome() -> None:
+    """Draw, once, that reading was stopped; and the repairs of what was just read."""
+    if progress_bars.reading_stopped(READING):
+        progress_bars.forget_stop()
+        draw_alert("info", "Stopped. No files were read; nothing has changed.", key="stopped")
     digest, repairs = st.session_state.get("repairs", ("", []))
     if repairs and digest == state.current().data:
         draw_alert("warning", "Opened. Changes made while reading:", repairs, key="repairs")
         st.page_link("overview.py", label="Go to Overview", icon=":material/arrow_forward:")
-
-
-def draw_if_stopped() -> None:
-    """Draw, once, that reading was stopped."""
-    if progress_bars.reading_stopped(READING):
-        progress_bars.forget_stop()
-        draw_alert("info", "Stopped. No files were read; nothing has changed.", key="stopped")
 
 
 # Most names besides A and B.
@@ -111,7 +103,6 @@ TAB = "Open comparison"
 
 
 def draw_open() -> None:
-    """Draw which comparison is open."""
     data = store.evalset(state.current().data)
     if data is None:
         return  # main.py has reported it

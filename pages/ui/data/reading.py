@@ -82,12 +82,8 @@ def draw_lesson_files(uploads: Sequence[Any]) -> list[Any]:
     return others
 
 
-class UploadFormat(NamedTuple):
-    """An upload by id, with its format and encoding."""
-
-    file: str
-    form: str | None
-    encoding: str | None
+# An upload by id, with its format and encoding.
+UploadFormat = tuple[str, str | None, str | None]
 
 
 def choose_how(uploads: Sequence[Any]) -> tuple[UploadFormat, ...]:
@@ -106,7 +102,7 @@ def choose_how(uploads: Sequence[Any]) -> tuple[UploadFormat, ...]:
         with right:
             encoding = choose_encoding("Encoding, if not UTF-8", f"encoding-{upload.file_id}")
         form = None if chosen == AS_FOUND else chosen
-        found.append(UploadFormat(upload.file_id, form, encoding))
+        found.append((upload.file_id, form, encoding))
     if problems := list(plugin_readers().problems.values()):
         draw_alert("warning", "Not available:", problems, key="failed-formats")
     return tuple(found)
@@ -147,7 +143,7 @@ def read_uploads(how: tuple[UploadFormat, ...], uploads: Sequence[Any]) -> ReadU
     for gone in read.keys() - set(how):
         del read[gone]
     new = {
-        each: File(upload.name, upload.getvalue(), each.form, each.encoding)
+        each: File(upload.name, upload.getvalue(), *each[1:])
         for each, upload in zip(how, uploads, strict=True)
         if each not in read
     }
@@ -160,7 +156,7 @@ def read_uploads(how: tuple[UploadFormat, ...], uploads: Sequence[Any]) -> ReadU
             read |= _read_new(new, progress)
     return ReadUploads(
         [part for each in how for part in read[each].parts],
-        [each.file for each in how for _ in read[each].parts],
+        [each[0] for each in how for _ in read[each].parts],
         [problem for each in how for problem in read[each].problems],
     )
 
@@ -180,18 +176,15 @@ def _read_new(new: dict[UploadFormat, File], progress: Progress) -> dict[UploadF
     return alone
 
 
-class Repairs(NamedTuple):
-    """How columns of different lengths can be compared: realigned, or their first segments."""
-
-    realigned: RepairedInput | None = None
-    prefix: RepairedInput | None = None
+# How columns of different lengths can be compared: realigned, or their first segments.
+Repairs = tuple[RepairedInput | None, RepairedInput | None]
 
 
 def find_repairs(error: InputError) -> Repairs:
     """Find the repairs of columns of different lengths; none for other problems."""
     if not isinstance(error, MisalignedColumns):
-        return Repairs()
-    return Repairs(repair_lengths(error.columns), find_prefix(error.columns))
+        return None, None
+    return repair_lengths(error.columns), find_prefix(error.columns)
 
 
 # What came of assembling the chosen files; None if it was stopped.
@@ -215,9 +208,7 @@ def assemble_once(
         last.clear()
         with progress_bars.reading_progress(READING) as progress:
             try:
-                if all(
-                    part.ids is None for part in parts
-                ):  # line by line: no slower than a process
+                if all(part.ids is None for part in parts):  # line by line: as fast as a process
                     last[key] = assemble(parts, baseline, "", by)
                 else:
                     last[key] = sandbox.run(assemble, parts, baseline, "", by, progress=progress)
@@ -226,20 +217,12 @@ def assemble_once(
     return last[key]
 
 
-def forget() -> None:
-    """Forget what was assembled."""
-    _assembled().clear()
-
-
 FILES = "file-any"  # the field for the files of a comparison
 GONE = "The chosen files are no longer on the server."
 
 
 def draw_uploader(label: str, key: str, help: str) -> list[Any]:
-    """Draw a field for files; return those that are there.
-
-    If the server has let go of files that the page still lists, it asks for them again.
-    """
+    """Draw a field for files; return those there, and ask again for those the server let go."""
     renewed, gone = f"{key}-renewed", f"{key}-gone"
     number = st.session_state.get(renewed, 0)
     field = f"{key}-{number}" if number else key
@@ -255,18 +238,14 @@ def draw_uploader(label: str, key: str, help: str) -> list[Any]:
 
 
 def remove_all(key: str) -> None:
-    """Empty a field for files."""
     st.session_state[f"{key}-renewed"] = st.session_state.get(f"{key}-renewed", 0) + 1
 
 
 def drop_when_left(on_data: bool) -> None:
-    """Drop uploads once the visitor is on another screen; called in each run.
-
-    Streamlit keeps them as long as the session.
-    """
+    """Drop uploads on other screens, in each run: Streamlit keeps them as long as the session."""
     if on_data:
         st.session_state["was-on-data"] = True
     elif st.session_state.pop("was-on-data", False):
         if context := get_script_run_ctx():
             context.uploaded_file_mgr.remove_session_files(context.session_id)
-        forget()
+        _assembled().clear()

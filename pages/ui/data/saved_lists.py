@@ -11,12 +11,7 @@ import streamlit as st
 
 from bleu_core import workspace
 from bleu_core.common.escaping import one_line
-from bleu_core.common.formatting import (
-    NO_VALUE,
-    format_bytes,
-    format_int,
-    format_recent_time,
-)
+from bleu_core.common.formatting import NO_VALUE, format_bytes, format_int, format_recent_time
 from bleu_core.workspace import Gone, SavedComparison, Workspace
 from pages.ui import open_comparison, state, store, user_workspace
 from pages.ui.widgets.alert import draw_alert, workspace_or_explain
@@ -25,7 +20,6 @@ from pages.ui.widgets.table import Cell, draw_paging, draw_table
 
 
 def folder_note(space: Workspace) -> str:
-    """Return “in the folder …” as Markdown."""
     path = "".join(f"\\{c}" if c in string.punctuation else c for c in str(space.folder))
     return f"in the folder {path}"
 
@@ -55,7 +49,6 @@ HELP = {
 
 
 def draw_saved_comparisons() -> None:
-    """Draw the table and its controls."""
     space = workspace_or_explain("Comparisons are not saved here.", key="keeps-nothing")
     if space is None:
         return
@@ -140,7 +133,6 @@ def _short(moment: str) -> Cell:
 
 
 def _changes(found: Sequence[SavedComparison]) -> None:
-    """Draw the controls to rename or delete a comparison."""
     names = {one.digest: f"{n} · {open_comparison.title_of(one)}" for n, one in enumerate(found, 1)}
     opened = open_comparison.open_digest()
     usual = opened if opened in names else found[0].digest
@@ -168,8 +160,7 @@ def _changes(found: Sequence[SavedComparison]) -> None:
 
 
 def _choose(digest: str) -> None:
-    st.session_state["kept-one"] = digest
-    st.session_state["kept-asked"] = ""
+    st.session_state.update({"kept-one": digest, "kept-asked": ""})
 
 
 def _rename(digest: str, title: str) -> None:

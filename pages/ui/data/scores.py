@@ -16,18 +16,7 @@ from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.messages import screen
 from bleu_core.metrics import ImportedScores, compare_imported, scores_with_systems
 from bleu_core.metrics.imported import LONGEST_NAME, count_missing
-from bleu_core.readers import File, choices, sandbox
-from bleu_core.readers.score_files import (
-    PREVIEW,
-    ScoreColumn,
-    ScoreTables,
-    aligned_tables,
-    propose_column,
-    read_tables,
-    score_columns,
-    score_notes,
-    scores_of_systems,
-)
+from bleu_core.readers import File, choices, sandbox, score_files
 from bleu_core.text.evalset import column_digest
 from pages.ui import metric_results, open_comparison, results, state, store
 from pages.ui.data.reading import choose_encoding, draw_uploader
@@ -38,7 +27,7 @@ from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import Cell, draw_table, signed_cell
 
 HIGHER, LOWER = "Higher is better", "Lower is better"
-Columns = Mapping[str, ScoreColumn]
+Columns = Mapping[str, score_files.ScoreColumn]
 FORMATS = (
     "TSV, CSV, JSON, JSON Lines or Parquet with one column per system, or with columns for system, "
     "segment id and score; plain text with one number per line, one file per system; or the output "
@@ -60,13 +49,11 @@ def offer(uploads: list[Any]) -> None:
 
 
 def offered() -> list[Any]:
-    """Return the files with scores that were handed over."""
     files: list[Any] = st.session_state.get(_OFFERED, [])
     return files
 
 
 def draw_score_form(data: EvalSet, a: str, b: str) -> None:
-    """Draw the form; import when the button is pressed."""
     left, beside = st.columns([3, 2], gap="large")
     with left:
         whose = "A and B" if len(data.systems) <= 2 else "two or more systems"
@@ -82,7 +69,7 @@ def draw_score_form(data: EvalSet, a: str, b: str) -> None:
             _confirm(columns, data, a, b, beside)
 
 
-def _columns(uploads: list, data: EvalSet) -> list[ScoreColumn]:
+def _columns(uploads: list, data: EvalSet) -> list[score_files.ScoreColumn]:
     """Return the columns of all files; draw how they were read, and their problems."""
     with st.expander(HOW):
         encoding = choose_encoding(ENCODING, "scores-encoding")
@@ -96,7 +83,7 @@ def _columns(uploads: list, data: EvalSet) -> list[ScoreColumn]:
     repairs = [sentence for read in found.tables for sentence in read.repairs]
     if repairs:
         draw_alert("info", "How the files were read:", repairs, key="scores-mended")
-    return score_columns(found.tables)
+    return score_files.score_columns(found.tables)
 
 
 @st.cache_resource(show_spinner=False, scope="session")
@@ -105,12 +92,12 @@ def _last() -> dict[Any, Any]:
     return {}
 
 
-def _read(uploads: list, encoding: str | None, data: EvalSet) -> ScoreTables | None:
+def _read(uploads: list, encoding: str | None, data: EvalSet) -> score_files.ScoreTables | None:
     """Return the tables of all files for a test set; None if reading was stopped."""
     try:
         ids = store.segment_ids(data)
     except InputError as error:
-        return ScoreTables([], error.problems)
+        return score_files.ScoreTables([], error.problems)
     of = data.digest, "" if ids is None else column_digest(ids)
     key = ("scores", encoding, *of, *(upload.file_id for upload in uploads))
     last = _last()
@@ -124,16 +111,20 @@ def _read(uploads: list, encoding: str | None, data: EvalSet) -> ScoreTables | N
         files = [File(upload.name, upload.getvalue(), encoding=encoding) for upload in uploads]
         try:
             with progress_bars.reading_progress(key) as progress:
-                found = sandbox.run(read_tables, files, progress=progress)
-                last[key] = aligned_tables(found, data, ids)
+                found = sandbox.run(score_files.read_tables, files, progress=progress)
+                last[key] = score_files.aligned_tables(found, data, ids)
         except InputError as error:
-            last[key] = ScoreTables([], error.problems)
-    tables: ScoreTables = last[key]
+            last[key] = score_files.ScoreTables([], error.problems)
+    tables: score_files.ScoreTables = last[key]
     return tables
 
 
 def _confirm(
-    columns: Sequence[ScoreColumn], data: EvalSet, a: str, b: str, beside: DeltaGenerator
+    columns: Sequence[score_files.ScoreColumn],
+    data: EvalSet,
+    a: str,
+    b: str,
+    beside: DeltaGenerator,
 ) -> None:
     chosen = _choose_all(columns, data, a, b)
     with beside:
@@ -168,8 +159,8 @@ def _confirm(
 
 
 def _choose_all(
-    columns: Sequence[ScoreColumn], data: EvalSet, a: str, b: str
-) -> dict[str, ScoreColumn]:
+    columns: Sequence[score_files.ScoreColumn], data: EvalSet, a: str, b: str
+) -> dict[str, score_files.ScoreColumn]:
     """Draw the choice of a column for each system; default: that with its name."""
     names, found = list(data.systems), {}
     roles = {a: "A, the baseline", b: "B, the candidate"}
@@ -183,7 +174,7 @@ def _choose_all(
             chosen = place.selectbox(
                 f"Scores of {whose}",
                 range(len(columns)),
-                index=propose_column(columns, system),
+                index=score_files.propose_column(columns, system),
                 format_func=called.__getitem__,
                 placeholder="Choose a column",
                 key=f"scores-{of}",
@@ -202,7 +193,6 @@ def _missing(chosen: Columns, data: EvalSet, a: str, b: str) -> list[str]:
 
 
 def _preview(chosen: Columns, data: EvalSet, a: str, b: str) -> None:
-    """Draw the first scores in the files."""
     st.subheader("Preview", anchor=False)
     letters = {a: LABEL_A, b: LABEL_B}
     systems = list(data.systems) if len(data.systems) <= 2 else list(chosen)
@@ -215,7 +205,7 @@ def _preview(chosen: Columns, data: EvalSet, a: str, b: str) -> None:
                 for cells in shown
             ),
         ]
-        for line in range(PREVIEW)
+        for line in range(score_files.PREVIEW)
     ]
     headings = [
         {
@@ -240,7 +230,9 @@ def _checked(
     called = {a: LABEL_A, b: LABEL_B} if len(data.systems) <= 2 else {}
     try:
         # A missing name is no error yet.
-        scores = scores_of_systems(name or "to be named", higher, columns, len(data), called)
+        scores = score_files.scores_of_systems(
+            name or "to be named", higher, columns, len(data), called
+        )
     except InputError as error:
         title = "These scores cannot be imported:"
         draw_alert("error", title, error.problems, key="scores-problems")
@@ -254,7 +246,7 @@ def _checked(
 
 
 def _remarks(scores: ImportedScores, a: str, b: str) -> list[str]:
-    return score_notes(scores, a, b) if scores.values.keys() >= {a, b} else []
+    return score_files.score_notes(scores, a, b) if scores.values.keys() >= {a, b} else []
 
 
 def _import(scores: ImportedScores, data: EvalSet, a: str, b: str, turn: int) -> None:

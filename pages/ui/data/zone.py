@@ -54,10 +54,7 @@ _ROLES, _NAMES, _BASELINE = "file-roles-chosen", "file-names", "file-baseline"
 
 
 def draw_zone() -> tuple[bool, ReadComparison | None]:
-    """Draw the zone and what it holds.
-
-    Return whether it holds files of a comparison, and that comparison when Compare is pressed.
-    """
+    """Draw the zone; return whether it holds files to compare, and what Compare made of them."""
     uploads = draw_uploader(LABEL, key=FILES, help=FORMATS)
     named = test_sets.choose_test_set(has_files=bool(uploads))
     scores.offer([])
@@ -189,12 +186,13 @@ def _draw_references(columns: Mapping[str, ColumnChoice], with_test_set: bool) -
 
 
 def _take(change: RoleChange) -> None:
-    if change.role is not None:
-        st.session_state[_ROLES][change.row] = change.role
-    if change.name is not None:
-        st.session_state[_NAMES][change.row] = change.name
-    if change.baseline:
-        st.session_state[_BASELINE] = change.row
+    row, role, name, is_baseline = change
+    if role is not None:
+        st.session_state[_ROLES][row] = role
+    if name is not None:
+        st.session_state[_NAMES][row] = name
+    if is_baseline:
+        st.session_state[_BASELINE] = row
 
 
 def _offer_scores(

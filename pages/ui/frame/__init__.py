@@ -1,8 +1,7 @@
 """The frame of every screen: style sheet, header, settings.
 
 - `header`: screens, the pair of systems, and search, in one row
-- `settings`: the dialog of the settings of the score, and from them to those of another score
-- `robustness`: Δ under other settings
+- `settings`: the dialog of the settings of the score, those of another score, and robustness
 """
 
 from base64 import b64encode
@@ -21,8 +20,8 @@ _DRAWN = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 """
 # Inlined: it needs no request of its own.
 ICON = f"data:image/svg+xml;base64,{b64encode(_DRAWN.encode()).decode()}"
-# The style sheet of the page, which `door.first_paint` puts there. Components inherit the colours,
-# which are custom properties.
+# The style sheet of the page, which `first_paint` puts there. Components inherit the colours, which
+# are custom properties.
 STYLE = theme.CSS + (UI / "frame" / "page_style.css").read_text(encoding="utf-8")
 
 

@@ -1,8 +1,9 @@
-"""The dialog of the settings of the score, and the signature that they define."""
+"""The dialog of the settings: the signature that they define, and Δ under other settings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -11,28 +12,25 @@ import streamlit as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet, InputError
 from bleu_core.common.escaping import one_line
-from bleu_core.common.formatting import format_count
+from bleu_core.common.formatting import format_count, format_duration, format_int
+from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.explain.setting_steps import setting_steps
 from bleu_core.metrics.signature import sacrebleu_command, signature
 from bleu_core.metrics.signature_reading import TOOLS, ScoreSettings, read_settings
+from bleu_core.present.document import text
+from bleu_core.present.tables.other_metrics import agreement, robustness_table
 from bleu_core.present.tables.steps import setting_steps_table
 from bleu_core.segments.detectors import Thresholds
-from bleu_core.text import config as meanings
-from bleu_core.text.config import (
-    LENGTH_RULES,
-    MAX_ORDER,
-    SMOOTHING,
-    plugin_tokenizers,
-    tokenizer_meaning,
-    tokenizer_names,
-)
+from bleu_core.significance.robustness import expected_seconds, robustness_grid, robustness_settings
+from bleu_core.significance.robustness_results import RobustnessCell, summarize_robustness
+from bleu_core.text import config as bleu_config
 from bleu_core.text.tokenizers import TokenizerUnavailable
-from pages.ui import open_comparison, state
-from pages.ui.frame.robustness import draw_robustness
+from pages.ui import metric_results, open_comparison, segment_filter, state
+from pages.ui.cache import result
 from pages.ui.store import SAMPLE_IS, is_sample
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_choice, follow_value, run_again
-from pages.ui.widgets.progress_bars import progress_bar
+from pages.ui.widgets.progress_bars import draw_result, progress_bar
 from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import draw_document_table
 
@@ -193,9 +191,11 @@ def describe_data(data: EvalSet) -> str:
 
 def _draw_controls(config: BleuConfig) -> None:
     tokenizer, smoothing = config.tokenize, config.smooth_method
-    tokenizers = {name: tokenizer_meaning(name) for name in tokenizer_names()}
+    tokenizers = {
+        name: bleu_config.tokenizer_meaning(name) for name in bleu_config.tokenizer_names()
+    }
     _choice("Tokenizer", "tokenize", tokenizers, tokenizers, tokenizer, "token")
-    if problems := list(plugin_tokenizers().problems.values()):
+    if problems := list(bleu_config.plugin_tokenizers().problems.values()):
         draw_alert("warning", "Not available:", problems, key="failed-tokenizers")
     st.toggle(
         "Ignore case",
@@ -203,9 +203,9 @@ def _draw_controls(config: BleuConfig) -> None:
         **follow_value("set-lowercase", config.lowercase, partial(change_setting, "lowercase")),
         help=glossary_help("case"),
     )
-    texts = meanings.SMOOTHING_MEANINGS
-    _choice("Smoothing", "smooth_method", SMOOTHING, texts, smoothing, "smoothing")
-    if SMOOTHING[smoothing] is not None:
+    texts = bleu_config.SMOOTHING_MEANINGS
+    _choice("Smoothing", "smooth_method", bleu_config.SMOOTHING, texts, smoothing, "smoothing")
+    if bleu_config.SMOOTHING[smoothing] is not None:
         st.number_input(
             "Smoothing value",
             min_value=min(0.001, config.smoothing),
@@ -218,15 +218,15 @@ def _draw_controls(config: BleuConfig) -> None:
     st.slider(
         "Maximum n-gram order",
         1,
-        MAX_ORDER,
+        bleu_config.MAX_ORDER,
         config.max_ngram_order,
         **follow_value(
             "set-order", config.max_ngram_order, partial(change_setting, "max_ngram_order")
         ),
         help=glossary_help("n-gram"),
     )
-    rules, length = meanings.LENGTH_RULE_MEANINGS, config.reference_length
-    _choice("Reference length", "reference_length", LENGTH_RULES, rules, length, "r")
+    rules, length = bleu_config.LENGTH_RULE_MEANINGS, config.reference_length
+    _choice("Reference length", "reference_length", bleu_config.LENGTH_RULES, rules, length, "r")
     if config != BleuConfig():
         st.button("Reset to defaults", on_click=state.change, kwargs={"config": BleuConfig()})
 
@@ -244,10 +244,66 @@ def _choice(
 
 
 def change_setting(name: str, chosen: Any) -> None:
-    """Put the value of a setting into the view."""
     changes: dict[str, Any] = {name: chosen}
     if name == "smooth_method":
         changes["smooth_value"] = None
     if name == "max_ngram_order":
         changes["weights"] = None
     state.change(config=replace(state.current().config, **changes))
+
+
+@result(size=lambda cells: 1_000 * len(cells))
+def robustness(comparison: Comparison, progress: Progress | None = None) -> list[RobustnessCell]:
+    """Compute Δ under other settings, and the tests of metrics that are quick or there."""
+    keys = [
+        key
+        for key in metric_results.metric_keys(comparison)
+        if metric_results.ready_metric(comparison, key) or metric_results.is_quick(comparison, key)
+    ]
+    settings = len(robustness_settings(comparison))
+    total = settings + len(keys)
+    cells = list(robustness_grid(comparison, progress=sub_progress(progress, 0, settings / total)))
+    for number, key in enumerate(keys, settings):
+        part = sub_progress(progress, number / total, (number + 1) / total)
+        # The Overview reports it; imported scores may have been removed meanwhile.
+        with suppress(InputError, TokenizerUnavailable, KeyError):
+            metric_results.metric_with_tests(comparison, key, part)
+    return cells
+
+
+def draw_robustness(comparison: Comparison) -> None:
+    """Draw progress, then sentences and the table, of the filtered part if the view asks for it."""
+    comparison = segment_filter.part_of(comparison) or comparison
+    panel = st.expander("Robustness", key="robustness", on_change="rerun")
+    if not panel.open:
+        return
+    with panel:
+        st.caption(
+            "Δ under other tokenizers, case, smoothing and references, and by other metrics: does "
+            "the verdict depend on a setting, or on BLEU?",
+            help=glossary_help("robustness"),
+        )
+        if reason := comparison.evalset.no_test_reason:
+            draw_alert("info", "Nothing to test", [reason], key="untested")
+            return
+        settings = f"{format_int(len(robustness_settings(comparison)))} settings"
+        time = format_duration(expected_seconds(comparison))
+        draw_result(
+            robustness,
+            (comparison,),
+            partial(_draw_cells, comparison),
+            what=settings,
+            start=f"Compute {settings} (about {time})",
+            key="robustness",
+        )
+
+
+def _draw_cells(comparison: Comparison, cells: list[RobustnessCell]) -> None:
+    # Current scores: imported ones may have been replaced since.
+    bleu = metric_results.metric_with_tests.ready(comparison, "bleu")
+    others = metric_results.tested_metrics(comparison)
+    sentences = summarize_robustness(cells)
+    if bleu and others:
+        sentences.append(text(agreement([bleu, *others])))
+    draw_alert("info", "Effect of the settings", sentences, key="holds")
+    draw_document_table(robustness_table(cells, others), key="holds-table")

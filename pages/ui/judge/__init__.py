@@ -4,5 +4,5 @@
 - `session_details`: one session, its files, and unblinding
 - `blind`: judging, item by item
 - `results`: results of an unblinded session
-- `people`: metrics vs. people; `people_task` measures them in the background
+- `people`: metrics vs. people, measured in the background
 """

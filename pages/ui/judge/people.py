@@ -1,39 +1,145 @@
-"""Metrics vs. people: systems, segments, and n-grams."""
+"""Metrics vs. people: systems, segments, and n-grams; measured and tested in the background."""
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 import pandas as pd
 import streamlit as st
 
-from bleu_core import EvalSet
+from bleu_core import EvalSet, InputError
 from bleu_core.common.escaping import escape_markdown, one_line
+from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.messages import server
-from bleu_core.people.meta_evaluation.human_scores import HumanScores
+from bleu_core.metrics import is_metric
+from bleu_core.metrics.imported import KEY_PREFIX
+from bleu_core.people.meta_evaluation.human_scores import (
+    HumanScores,
+    scores_from_file,
+    scores_from_marks,
+    scores_from_session,
+)
 from bleu_core.people.meta_evaluation.metric_vs_human import (
     MIN_SYSTEMS,
     MetricVsHuman,
+    evaluate_metric,
     index_pairs,
 )
-from bleu_core.people.meta_evaluation.system_level import SystemLevelResult
+from bleu_core.people.meta_evaluation.system_level import SystemLevelResult, evaluate_systems
+from bleu_core.people.ngram_vs_marks import NgramVsMarks, count_ngrams_vs_marks
+from bleu_core.people.sessions.item_answers import unblind
 from bleu_core.present import figures
 from bleu_core.present.document import Span
 from bleu_core.present.tables import people as people_texts
+from bleu_core.significance import documents_of
 from bleu_core.systems import ScoredSystems
-from pages.ui import metric_results, open_comparison, state, store, user_workspace
-from pages.ui.judge import people_task
+from bleu_core.text.tokenizers import TokenizerUnavailable
+from bleu_core.workspace import Workspace
+from bleu_core.workspace.answers import load_answers
+from bleu_core.workspace.marks import load_ratings
+from bleu_core.workspace.sessions import load_sessions
+from pages.ui import metric_results, open_comparison, results, state, store, user_workspace
+from pages.ui.cache import result
+from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_choice, run_again
 from pages.ui.widgets.figure import figure
-from pages.ui.widgets.progress_bars import (
-    draw_task,
-    draw_while_running,
-    failure_sentences,
-    start_button,
-)
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import draw_document_table, draw_paging
+
+# Usual names of scores that people give.
+_OF_PEOPLE = re.compile(r"(?i)(?<![a-z])(mqm|esa|da|sqm|psqm|hter|wmt|human)(?![a-z])")
+
+
+def human_score_sources(data: EvalSet) -> list[HumanScores]:
+    """Unblinded sessions, error annotations, imported scores: those with usual names first."""
+    imported = sorted(
+        results.imported_scores(data).values(),
+        key=lambda one: (bool(one.signature), not _OF_PEOPLE.search(one.name)),
+    )
+    scores = list(map(scores_from_file, imported))
+    return [*user_workspace.ask(lambda space: _saved_sources(space, data), []), *scores]
+
+
+def _sources_nbytes(found: list[HumanScores]) -> int:
+    # A rating with its marks takes a few hundred bytes.
+    return sum(8 * sum(map(len, one.values.values())) + 500 * len(one.ratings) for one in found)
+
+
+@result(size=_sources_nbytes)
+def _saved_sources(space: Workspace, data: EvalSet) -> list[HumanScores]:
+    """Saved annotations, read again after every change."""
+    found: list[HumanScores] = []
+    for session in load_sessions(space, data.digest):
+        if session.plan is not None and session.unblinded is not None:
+            judged = unblind(session.plan, load_answers(space, session.id))
+            found += scores_from_session(session.id, session.plan, judged, len(data))
+    return [*found, *scores_from_marks(load_ratings(space, data.digest), len(data))]
+
+
+# It has no value of its own: another start measures again what is not here any more.
+@result()
+def meta_evaluation(
+    systems: ScoredSystems, people: HumanScores, metric: str, progress: Progress | None = None
+) -> None:
+    """Compute `system_level_result` and `ngram_marks_counts` of a metric, and of quick others."""
+    others = comparable_metrics(systems.evalset, people)
+    keys = [metric, *(key for key in others if key != metric)]
+    failure: Exception | None = None
+    for place, key in enumerate(keys):
+        part = sub_progress(progress, place / len(keys), (place + 1) / len(keys))
+        if key != metric and is_metric(key):
+            is_counted = metric_results.ready_system_statistics(systems, key) is not None
+            if not (is_counted or metric_results.is_quick_for_systems(systems, key)):
+                continue
+        try:
+            metric_results.system_statistics(systems, key, sub_progress(part, 0, 0.5))
+        except (InputError, TokenizerUnavailable) as error:
+            if key == metric:
+                failure = error
+            continue
+        system_level_result(systems, people, key, sub_progress(part, 0.5, 0.9))
+        if key == metric and people.ratings:
+            ngram_marks_counts(systems, people, sub_progress(part, 0.9, 1))
+    if failure:
+        raise failure
+
+
+def comparable_metrics(data: EvalSet, people: HumanScores) -> list[str]:
+    """Keys of the metrics that can be evaluated, without the human scores themselves."""
+    own = people.key.replace("scores:", KEY_PREFIX, 1)
+    return [key for key in metric_results.system_metric_keys(data) if key != own]
+
+
+@result(
+    size=lambda made: sum(m.matrix.nbytes + 16 * len(m.matrix) for m in made.metric) if made else 0
+)
+def metric_vs_human(systems: ScoredSystems, people: HumanScores, key: str) -> MetricVsHuman | None:
+    """A metric against human scores, if counted; None also if they share no system."""
+    counted = metric_results.ready_system_statistics(systems, key)
+    if counted is None:
+        return None
+    about = metric_results.system_metric_info(systems, key)
+    return evaluate_metric(people, dict(zip(systems.names, counted, strict=True)), about)
+
+
+@result()
+def system_level_result(
+    systems: ScoredSystems, people: HumanScores, metric: str, progress: Progress | None = None
+) -> SystemLevelResult | None:
+    against = metric_vs_human(systems, people, metric)
+    if against is None:
+        return None
+    return evaluate_systems(against, documents_of(systems.evalset), progress=progress)
+
+
+@result(size=lambda _: 1_000)
+def ngram_marks_counts(
+    systems: ScoredSystems, people: HumanScores, progress: Progress | None = None
+) -> NgramVsMarks:
+    return count_ngrams_vs_marks(systems.evalset, systems.config, people.ratings, progress)
+
 
 UNSEEN = 0.25  # seconds before a bar is shown; earlier it would only flicker
 # Rows of a page of pairs, or of segments.
@@ -64,11 +170,11 @@ def draw_system_level(versus: MetricVsHuman, found: SystemLevelResult | None) ->
 def draw_metrics_table(systems: ScoredSystems, people: HumanScores, chosen: str) -> None:
     """Draw the table of computed metrics; a row selects its metric."""
     rows = []
-    keys = people_task.comparable_metrics(systems.evalset, people)
+    keys = comparable_metrics(systems.evalset, people)
     for key in sorted(keys, key=lambda key: key != chosen):
-        versus = people_task.metric_vs_human(systems, people, key)
+        versus = metric_vs_human(systems, people, key)
         if versus is not None and versus.pairs:
-            rows.append((versus, people_task.system_level_result.ready(systems, people, key)))
+            rows.append((versus, system_level_result.ready(systems, people, key)))
     if len(rows) < 2:
         return
     st.subheader("Metrics", anchor=False)
@@ -121,8 +227,7 @@ def draw_segment_level(data: EvalSet, versus: MetricVsHuman, found: SystemLevelR
 
 
 def draw_ngrams_vs_marks(systems: ScoredSystems, people: HumanScores) -> None:
-    """Draw the n-grams that BLEU and annotators disagree about."""
-    counts = people_task.ngram_marks_counts.ready(systems, people)
+    counts = ngram_marks_counts.ready(systems, people)
     if counts is None or not counts.segments:
         return
     help_text = glossary_help("ngrams-vs-marks")
@@ -150,7 +255,7 @@ def draw_no_annotations() -> None:
 def draw_metrics_vs_people() -> None:
     """Draw the tab; without annotations, what to do."""
     systems = _systems()
-    result = {one.key: one for one in people_task.human_score_sources(systems.evalset)}
+    result = {one.key: one for one in human_score_sources(systems.evalset)}
     requested = state.current().people
     if requested and requested not in result:
         messages = [server.unknown_annotations(one_line(requested))]
@@ -159,20 +264,21 @@ def draw_metrics_vs_people() -> None:
         draw_no_annotations()
         return
     people = result.get(requested) or next(iter(result.values()))
-    keys, asked = people_task.comparable_metrics(systems.evalset, people), state.current().rank_by
+    keys, asked = comparable_metrics(systems.evalset, people), state.current().rank_by
     metric = asked if asked in keys else keys[0]
-    _start_measuring(systems, people, metric)
+    # Started here if it is fast, or the metric is already computed.
+    is_counted = metric_results.ready_system_statistics(systems, metric) is not None
+    is_begun = meta_evaluation.task(systems, people, metric) is not None
+    if not is_begun and (is_counted or metric_results.is_quick_for_systems(systems, metric)):
+        meta_evaluation.start(systems, people, metric).wait(UNSEEN)
     with st.container(key="people-told"):
         _draw_headline(systems, people, metric)
     with st.container(horizontal=True, key="people-choices"):
         _draw_choices(systems, result, people, metric)
     if sentence := people_texts.about_origin(people):
         st.caption(escape_markdown(sentence))
-
-    def is_measuring() -> bool:
-        return people_task.meta_evaluation.is_running(systems, people, metric)
-
-    draw_while_running(is_measuring, partial(_draw_results, people, metric))
+    is_measuring = partial(meta_evaluation.is_running, systems, people, metric)
+    progress_bars.draw_while_running(is_measuring, partial(_draw_results, people, metric))
 
 
 def _systems() -> ScoredSystems:
@@ -180,19 +286,11 @@ def _systems() -> ScoredSystems:
     return store.systems(comparison.evalset, comparison.config)
 
 
-def _start_measuring(systems: ScoredSystems, people: HumanScores, metric: str) -> None:
-    """Start the evaluation if it is fast, or the metric is already computed."""
-    is_counted = metric_results.ready_system_statistics(systems, metric) is not None
-    begun = people_task.meta_evaluation.task(systems, people, metric) is not None
-    if not begun and (is_counted or metric_results.is_quick_for_systems(systems, metric)):
-        people_task.meta_evaluation.start(systems, people, metric).wait(UNSEEN)
-
-
 def _draw_headline(systems: ScoredSystems, people: HumanScores, metric: str) -> None:
     """Draw the headline, or why there is none; and what it excludes."""
-    versus = people_task.metric_vs_human(systems, people, metric)
+    versus = metric_vs_human(systems, people, metric)
     label = metric_results.system_metric_info(systems, metric).label
-    job = people_task.meta_evaluation.task(systems, people, metric)
+    job = meta_evaluation.task(systems, people, metric)
     if versus is not None:
         draw_rich_text(people_texts.headline(versus), key="people-headline")
     elif metric_results.ready_system_statistics(systems, metric) is None:
@@ -201,7 +299,12 @@ def _draw_headline(systems: ScoredSystems, people: HumanScores, metric: str) -> 
     else:
         draw_alert("info", "Annotators judged none of these systems.", key="no-common-system")
     if job and job.error:
-        draw_alert("warning", "Not computed:", failure_sentences(job.error), key="people-failed")
+        draw_alert(
+            "warning",
+            "Not computed:",
+            progress_bars.failure_sentences(job.error),
+            key="people-failed",
+        )
     if sentence := people_texts.about_unweighted(people):
         draw_alert("warning", "Excluded:", [sentence], key="people-unweighted")
 
@@ -209,14 +312,13 @@ def _draw_headline(systems: ScoredSystems, people: HumanScores, metric: str) -> 
 def _draw_choices(
     systems: ScoredSystems, found: dict[str, HumanScores], people: HumanScores, metric: str
 ) -> None:
-    """Draw the choice of human scores and of the metric."""
     st.selectbox(
         "Human judgments",
         **follow_choice("people", found, people.key, "people"),
         format_func=lambda key: one_line(found[key].label, 60),
         width=320,
     )
-    keys = people_task.comparable_metrics(systems.evalset, people)
+    keys = comparable_metrics(systems.evalset, people)
     st.selectbox(
         "Metric",
         **follow_choice("people-metric", keys, metric, "rank_by"),
@@ -227,8 +329,8 @@ def _draw_choices(
 
 def _draw_results(people: HumanScores, metric: str) -> None:
     systems = _systems()
-    versus = people_task.metric_vs_human(systems, people, metric)
-    result = people_task.system_level_result.ready(systems, people, metric)
+    versus = metric_vs_human(systems, people, metric)
+    result = system_level_result.ready(systems, people, metric)
     left, right = st.columns([5, 6], gap="large")
     with left:
         if versus is not None:
@@ -245,11 +347,11 @@ def _draw_results(people: HumanScores, metric: str) -> None:
 
 def _draw_progress(systems: ScoredSystems, people: HumanScores, metric: str) -> None:
     """Draw the progress with a Stop button, or a button that starts it."""
-    job = people_task.meta_evaluation.task(systems, people, metric)
+    job = meta_evaluation.task(systems, people, metric)
     name = escape_markdown(metric_results.system_metric_info(systems, metric).label)
     with st.container(horizontal=True, vertical_alignment="center", key="people-doing"):
         if job and job.running:
-            draw_task(job, f"Evaluating {name} with resampling", "people")
-        elif people_task.system_level_result.ready(systems, people, metric) is None:
+            progress_bars.draw_task(job, f"Evaluating {name} with resampling", "people")
+        elif system_level_result.ready(systems, people, metric) is None:
             args = systems, people, metric
-            start_button(people_task.meta_evaluation, args, f"Evaluate {name}", "people")
+            progress_bars.start_button(meta_evaluation, args, f"Evaluate {name}", "people")

@@ -9,11 +9,7 @@ import streamlit as st
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_datetime
 from bleu_core.messages import server
-from bleu_core.people.session_results import (
-    SessionResults,
-    results_to_csv,
-    session_results,
-)
+from bleu_core.people.session_results import SessionResults, results_to_csv, session_results
 from bleu_core.people.sessions.item_answers import Judgement, unblind
 from bleu_core.people.sessions.plan import SessionPlan
 from bleu_core.present.tables import sessions as texts

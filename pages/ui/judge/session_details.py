@@ -55,10 +55,7 @@ def draw_session_files() -> None:
 
 def _import_file(file: Any) -> tuple[str, str, list[str]]:
     upload, space = File(one_line(file.name, 60), file.getvalue()), user_workspace.current()
-    importers = {
-        session_files.TASK_KIND: _import_task,
-        session_files.ANSWERS_KIND: _import_answers,
-    }
+    importers = {session_files.TASK_KIND: _import_task, session_files.ANSWERS_KIND: _import_answers}
     importer = importers.get(session_files.kind_of(upload))
     try:
         if space is None:
@@ -110,7 +107,6 @@ _ASKED = "session-asked"
 
 
 def draw_session_details(session: Session) -> None:
-    """Draw the session, and what can be done with it now."""
     answered = user_workspace.ask(lambda space: answers.load_answers(space, session.id), [])
     done = annotator_progress(session.task, answered)
     st.subheader(escape_markdown(session.task.name) or "Unnamed session", anchor=False)

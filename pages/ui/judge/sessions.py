@@ -12,13 +12,7 @@ import streamlit as st
 from bleu_core import Comparison, InputError, workspace
 from bleu_core.common.escaping import escape_markdown, one_line
 from bleu_core.common.formatting import format_count, format_day, format_int
-from bleu_core.people.sessions.drawing import (
-    MAX_CHECKS,
-    MAX_REPEATS,
-    MAX_SEGMENTS,
-    draw_plan,
-    plan_summary,
-)
+from bleu_core.people.sessions import drawing
 from bleu_core.people.sessions.plan import Ask, SessionPlan
 from bleu_core.people.sessions.task import annotator_progress, blind_task
 from bleu_core.workspace import Gone, WorkspaceError, answers, normalize_name, sessions
@@ -36,11 +30,7 @@ ASKS: dict[Ask, str] = {
     "better": "Which output is better?",
     "rating": "How good is each output, from 1 to 5?",
 }
-SHOWS = {
-    "source": "Source",
-    "references": "References",
-    "context": "Previous and next segments",
-}
+SHOWS = {"source": "Source", "references": "References", "context": "Previous and next segments"}
 SEED_HELP = (
     "Determines the segments, pairs, sides and orders; the same seed gives the same plan. The "
     "default is random, so that nobody can guess it."
@@ -73,7 +63,6 @@ OTHER = SessionPreset("other", "New session", "", 60, repeats=10)
 
 
 def usual_plans(systems: int) -> list[SessionPreset]:
-    """The usual plans for a number of systems."""
     segments = min(10 * systems * (systems - 1) // 2, 200)
     purpose = f"Which of {format_int(systems)} systems do readers prefer?"
     if systems < 3:
@@ -145,7 +134,7 @@ def _start(comparison: Comparison, preset: SessionPreset, number: int) -> None:
         shows=("source",) if evalset.source is not None else ("references",),
     )
     try:
-        plan, *_ = draw_plan(draft, min(preset.segments, len(evalset)), evalset)
+        plan, *_ = drawing.draw_plan(draft, min(preset.segments, len(evalset)), evalset)
     except InputError as error:
         draw_alert("warning", "This session cannot be created:", error.problems, key="plan-wrong")
         return
@@ -155,7 +144,6 @@ def _start(comparison: Comparison, preset: SessionPreset, number: int) -> None:
 
 
 def _draft(comparison: Comparison, **decisions: Any) -> SessionPlan:
-    """A plan without items."""
     usual: dict[str, Any] = {
         "repeats": 0.0,
         "checks": 0.0,
@@ -188,11 +176,11 @@ def _drawn_plan(name: str, preset: SessionPreset) -> None:
     plan: SessionPlan | None = None
     try:
         draft, number = _read_draft(comparison, name, preset)
-        plan, *counts = draw_plan(draft, number, comparison.evalset)
+        plan, *counts = drawing.draw_plan(draft, number, comparison.evalset)
     except InputError as error:
         draw_alert("warning", "This session cannot be created:", error.problems, key="plan-wrong")
     else:
-        draw_alert("info", "Session plan:", plan_summary(plan, *counts), key="plan-drawn")
+        draw_alert("info", "Session plan:", drawing.plan_summary(plan, *counts), key="plan-drawn")
     with st.container(horizontal=True):
         pressed = st.button("Create session", type="primary", key="make-session", disabled=not plan)
         if pressed and plan and (session := _create_session(comparison, plan)):
@@ -221,13 +209,13 @@ def _read_draft(
             help="Two or more. With several, each segment is judged for two of them, and each pair "
             "about equally often.",
         )
-        most = min(len(evalset), MAX_SEGMENTS)
+        most = min(len(evalset), drawing.MAX_SEGMENTS)
         number = st.number_input("Segments", 1, most, min(preset.segments, most), key="plan-number")
-        most = round(100 * MAX_REPEATS)
+        most = round(100 * drawing.MAX_REPEATS)
         repeats = st.number_input(
             "Repeats (%)", 0, most, preset.repeats, key="plan-repeats", help=REPEATS_HELP
         )
-        most = round(100 * MAX_CHECKS)
+        most = round(100 * drawing.MAX_CHECKS)
         checks = st.number_input(
             "Attention checks (%)", 0, most, 0, key="plan-checks", help=CHECKS_HELP
         )
@@ -286,10 +274,8 @@ def _create_session(comparison: Comparison, plan: SessionPlan) -> str:
 
 def draw_sessions() -> None:
     """Draw the tab; without a workspace, why."""
-    title, note = (
-        "Blind sessions are not available here.",
-        "Blind sessions are saved in a workspace.",
-    )
+    note = "Blind sessions are saved in a workspace."
+    title = "Blind sessions are not available here."
     if workspace_or_explain(title, note, key="no-sessions") is None:
         return
     digest, me = open_comparison.open_digest(), current_annotator()

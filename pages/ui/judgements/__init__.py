@@ -1,7 +1,6 @@
 """Annotations of segments, for all screens that show them.
 
 - `saved_annotations`: annotations in the workspace, of this visitor and of others
-- `session_answers`: answers of blind sessions, sent by the browser
 - `notes_dialog`: summary, files, imports, and the label types
 - `annotator`: the annotator's name
 - `panel/`, `marking/`: scripts of the panel with the outbox of unsaved changes, and of annotating

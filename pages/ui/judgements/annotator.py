@@ -137,7 +137,6 @@ def _usable_cookie(name: str) -> str:
 
 
 def _name_problem(name: str) -> str:
-    """Return why a name is invalid, or ''."""
     try:
         check_annotator_name(name)
     except ValueError as error:

@@ -51,7 +51,6 @@ _IMPORTED_KEY = "imported"
 
 
 def _draw_imports(comparison: Comparison) -> None:
-    """Draw a field for a file, and its result."""
     whose = st.text_input(
         "Annotator of files without a name",
         max_chars=LONGEST_NAME,
@@ -145,7 +144,6 @@ HOW = " Keys on a segment: a, b, s, x to judge, l to label, n for a note."
 
 @st.dialog("Annotations", width="large", on_dismiss="rerun")
 def notes_dialog() -> None:
-    """Draw the annotations of the open comparison."""
     st.session_state[RUNS_KEY] = runs_of_dialog() + 1
     comparison = open_comparison.current_comparison()
     summary, files, kinds = st.tabs(["Summary", "Export and import", "Label types"])
@@ -155,7 +153,8 @@ def notes_dialog() -> None:
         _draw_imports(comparison)
     me = current_annotator()
     annotations: dict[str, Annotations] = {me: saved_annotations.own_annotations(comparison)}
-    annotations |= {name: {} for name in saved_annotations.other_annotators(comparison)}
+    list_names = partial(workspace.list_annotators, comparison=comparison.evalset.digest)
+    annotations |= {name: {} for name in user_workspace.ask(list_names, []) if name != me}
     annotations |= saved_annotations.annotations_by_others(comparison)
     with summary:
         who = _draw_whose(list(annotations))

@@ -19,10 +19,7 @@ from pages.ui.judgements.annotator import current_annotator
 
 
 def marks_data(comparison: Comparison, segment: int) -> list[dict[str, Any]]:
-    """All annotators' marks in the outputs of A and B, in the form of marking.js.
-
-    Systems are identified by their place in the test set, as text.
-    """
+    """All marks in A and B for marking.js, with the systems' places in the test set as text."""
     digest, me = comparison.evalset.whole.digest, current_annotator()
     load = partial(workspace.load_ratings, comparison=digest, segment=segment)
     places = dict(zip((comparison.a, comparison.b), map(str, comparison.places), strict=False))
@@ -61,10 +58,7 @@ def _kinds(
 
 
 def comparison_key(comparison: Comparison) -> str:
-    """The browser's id of a comparison: its test set, and the places of the two systems.
-
-    It also names the annotator, for whom changes waiting in the browser are saved.
-    """
+    """The browser's id of a comparison: its test set, the annotator, and the systems' places."""
     places = [] if comparison.places == FIRST_TWO else comparison.places
     whose = comparison.evalset.whole.digest + _NAMED + quote(current_annotator())
     return " ".join([whose, *map(str, places)])
@@ -74,10 +68,7 @@ _NAMED = "~"
 
 
 def parse_comparison_key(name: str) -> tuple[str, Pair, str]:
-    """The test set, pair of systems and annotator of a `comparison_key` id.
-
-    ValueError if it is invalid.
-    """
+    """The test set, pair and annotator of a `comparison_key`; ValueError if it is invalid."""
     whole, *places = name.split(" ")
     digest, _, written = whole.partition(_NAMED)
     who = unquote(written)
@@ -104,10 +95,3 @@ def annotations_by_others(
     return user_workspace.ask(
         lambda space: workspace.load_others_annotations(space, digest, me, segment, pair), {}
     )
-
-
-def other_annotators(comparison: Comparison) -> list[str]:
-    """Everybody else with annotations on the test set, of any systems."""
-    digest, me = comparison.evalset.digest, current_annotator()
-    names = user_workspace.ask(lambda space: workspace.list_annotators(space, digest), [])
-    return [name for name in names if name != me]

@@ -21,16 +21,9 @@ from bleu_core.common.formatting import (
 from bleu_core.common.pair import LABEL_A
 from bleu_core.present.figures import trials_histogram
 from bleu_core.significance import MIN_SEGMENTS
-from bleu_core.teaching import Workings
+from bleu_core.teaching import Workings, panels
 from bleu_core.teaching.exercise import attempt
 from bleu_core.teaching.lessons import Lesson, PreparedBench, answers
-from bleu_core.teaching.panels import (
-    bits_of_ngrams,
-    character_counts,
-    group_by_bits,
-    metric_scores,
-    nist_sums,
-)
 from pages.ui.store import load_sample
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.figure import figure
@@ -45,7 +38,7 @@ def draw_information(bench: PreparedBench, sides: Sides) -> None:
     """Draw the bits of the references' n-grams, and which of them match."""
     # The effective settings: those of the bench may need a tokenizer that is not installed.
     config = sides[LABEL_A].stats.config
-    bits = bits_of_ngrams(bench.candidates, bench.references, config)
+    bits = panels.bits_of_ngrams(bench.candidates, bench.references, config)
     rows: list[list[Cell]] = [
         [
             format_int(order),
@@ -53,7 +46,7 @@ def draw_information(bench: PreparedBench, sides: Sides) -> None:
             " · ".join(ngrams),
             *[format_int(credited[letter]) for letter in sides],
         ]
-        for order, worth, ngrams, credited in group_by_bits(sides, bits)
+        for order, worth, ngrams, credited in panels.group_by_bits(sides, bits)
     ]
     st.subheader("Information of n-grams", anchor=False, help=glossary_help("nist"))
     columns = [
@@ -63,14 +56,14 @@ def draw_information(bench: PreparedBench, sides: Sides) -> None:
         *[{"label": f"{letter} matches"} | NARROW for letter in sides],
     ]
     draw_table(columns, rows, key="information", label="Information of n-grams, and matches")
-    sums = nist_sums(bench.candidates, bench.references, config)
+    sums = panels.nist_sums(bench.candidates, bench.references, config)
     scores = {letter: score for letter, (score, _) in sums.items()}
     _draw_scores("NIST", sides, scores, {letter: text for letter, (_, text) in sums.items()})
 
 
 def draw_characters(bench: PreparedBench, sides: Sides) -> None:
     """Character n-grams that a candidate and its reference share, by order."""
-    counted = character_counts(bench.candidates, bench.references)
+    counted = panels.character_counts(bench.candidates, bench.references)
     rows: list[list[Cell]] = [
         [
             format_int(order),
@@ -91,7 +84,7 @@ def draw_characters(bench: PreparedBench, sides: Sides) -> None:
         ]
     draw_table(columns, rows, key="characters", label="Character n-grams in common")
     config = sides[LABEL_A].stats.config
-    result = metric_scores(bench.candidates, bench.references, config)
+    result = panels.metric_scores(bench.candidates, bench.references, config)
     _draw_scores("chrF", sides, {letter: scores["chrf"] for letter, scores in result.items()})
 
 
@@ -119,7 +112,6 @@ def _draw_scores(
 
 
 def draw_panel(panel: str, lesson: Lesson) -> None:
-    """Draw the panel above the bench, if the lesson has one."""
     # A separate container, so that the bench below stays the same element.
     with st.container():
         if panel == "chance":
@@ -133,7 +125,6 @@ BENCH_PANELS = {"information": draw_information, "characters": draw_characters}
 
 
 def draw_challenge(lesson: Lesson, text: str) -> None:
-    """Draw how A does in the lesson's challenge."""
     if lesson.challenge is None:
         return
     faults, score = attempt(lesson, text)

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 import streamlit as st
 
 from bleu_core.common.formatting import truncate
-from bleu_core.teaching.lessons import Lesson, LessonSet, answers, prediction
+from bleu_core.teaching.lessons import Lesson, answers, prediction
 from pages.ui import classroom, state
 from pages.ui.store import load_sample
 
@@ -67,17 +67,7 @@ def is_right_prediction(lesson: Lesson) -> bool | None:
     return prediction.is_right(lesson, str(given), answers.facts(lesson, load_sample()))
 
 
-def right_predictions(lessons: LessonSet) -> dict[str, bool | None]:
-    """`is_right_prediction` for each predicted lesson, by name."""
-    return {
-        name: is_right_prediction(each)
-        for name, each in lessons.lessons.items()
-        if prediction_of(each) is not None
-    }
-
-
 def _predictions_made() -> dict[str, str]:
-    """Predictions by the lesson's `lesson_key`."""
     if state.current().wall:
         result: dict[str, str] = st.session_state.setdefault("predictions-of-the-class", {})
     else:
@@ -89,11 +79,7 @@ TEACHER = "teacher"
 
 
 def may_see(lesson: Lesson) -> bool:
-    """Whether this visitor may see the answer now.
-
-    A class sees it once the teacher reveals it, other visitors once they have predicted it. A
-    teacher always sees it, but not on the wall, in front of a class.
-    """
+    """Whether the answer is revealed or predicted, or seen by a teacher (not on the wall)."""
     here = classroom.current_room()
     is_known = here.is_revealed(lesson.name) if here else prediction_of(lesson) is not None
     may_switch = not classroom.is_student() and not state.current().wall

@@ -1,7 +1,5 @@
 """The folded rows of the Overview that need Streamlit; the rest is drawn by the viewer.
 
-- `details`: the rows, significance tests and references
+- `details`: the rows: other metrics, those of other programs, significance tests, references
 - `charts`: figures, and the data frames behind them
-- `other_metrics`: other metrics, and whether they agree with BLEU
-- `scorers`: metrics that other programs compute
 """

@@ -21,12 +21,6 @@ from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import draw_unattributed
 
 
-def components_frame(comparison: Comparison) -> pd.DataFrame:
-    """Return the steps of the waterfall."""
-    components = comparison.ledger.components
-    return pd.DataFrame(components.items(), columns=["component", "BLEU points"])
-
-
 def parts_frame(comparison: Comparison) -> pd.DataFrame:
     """Return counts, totals and precisions of both systems, raw and as scored."""
     columns: dict[str, list[float]] = {}
@@ -41,21 +35,13 @@ def parts_frame(comparison: Comparison) -> pd.DataFrame:
     return pd.DataFrame({"order": range(1, comparison.config.max_ngram_order + 1)} | columns)
 
 
-def histogram_frame(comparison: Comparison) -> pd.DataFrame:
-    """Return the bars of the histogram of sentence Δ."""
-    rows = [row[:3] for row in charts.delta_bins(comparison.sentence_deltas)]
-    return pd.DataFrame(rows, columns=["Δ from", "Δ to", "segments"])
-
-
 def points_frame(comparison: Comparison) -> pd.DataFrame:
-    """Return the BLEU points of each segment, in descending order."""
     carried = comparison.ledger.segments
     order = np.argsort(-np.abs(carried), kind="stable")
     return pd.DataFrame({"line": comparison.evalset.lines[order], "BLEU points": carried[order]})
 
 
 def draw_charts(comparison: Comparison) -> None:
-    """Draw all figures."""
     left, right = st.columns(2, gap="large")
     with left:
         draw_contributions(comparison)
@@ -67,29 +53,27 @@ def draw_charts(comparison: Comparison) -> None:
 def draw_contributions(comparison: Comparison) -> None:
     """Draw the waterfall from A to B; precisions where Δ has no components."""
     if not comparison.ledger.defined:
-        plot, rows = (
-            figures.bar_figure(charts.precisions(comparison)),
-            partial(parts_frame, comparison),
-        )
+        plot = figures.bar_figure(charts.precisions(comparison))
+        rows = partial(parts_frame, comparison)
         figure(plot, "Precision by n-gram order", "modified-precision", "precisions", rows)
         return
-    plot, rows = (
-        figures.bar_figure(charts.waterfall(comparison)),
-        partial(components_frame, comparison),
-    )
+    plot, columns = figures.bar_figure(charts.waterfall(comparison)), ["component", "BLEU points"]
+    rows = partial(pd.DataFrame, comparison.ledger.components.items(), columns=columns)
     step = figure(plot, "Contributions to Δ", "component", "waterfall", rows, selects=True)
     if step:
-        open_component(comparison, step[0].get("customdata", ""))
+        component = step[0].get("customdata", "")  # '' is all of Δ
+        gained = component and comparison.ledger.components[component] > 0
+        open_segments(comparison, sort=component and f"{'-' if gained else ''}{component}")
 
 
 def draw_distributions(comparison: Comparison) -> None:
     """Draw the histogram of segment differences, and how concentrated Δ is."""
     left, right = st.columns(2, gap="large")
     with left:
-        plot, rows = (
-            figures.bar_figure(charts.delta_histogram(comparison.sentence_deltas)),
-            partial(histogram_frame, comparison),
-        )
+        deltas, columns = comparison.sentence_deltas, ["Δ from", "Δ to", "segments"]
+        plot = figures.bar_figure(charts.delta_histogram(deltas))
+        bars = [row[:3] for row in charts.delta_bins(deltas)]
+        rows = partial(pd.DataFrame, bars, columns=columns)
         bar = figure(plot, "Segment differences", "sentence-delta", "deltas", rows, selects=True)
     if bar:
         low, high = bar[0]["customdata"]
@@ -98,11 +82,8 @@ def draw_distributions(comparison: Comparison) -> None:
     if not comparison.ledger.defined:
         return
     with right:
-        plot, rows = (
-            figures.concentration_curve(comparison.ledger.segments),
-            partial(points_frame, comparison),
-        )
-        name = "concentration"
+        plot, name = figures.concentration_curve(comparison.ledger.segments), "concentration"
+        rows = partial(points_frame, comparison)
         point = figure(plot, "Concentration of Δ", name, name, rows, selects=True)
     if point:
         open_segments(comparison, sort=point[0]["customdata"])
@@ -165,19 +146,10 @@ def _runs(comparison: Comparison) -> None:
         open_segments(comparison, range_expression("line", first[chosen], last[chosen]))
 
 
-def open_component(comparison: Comparison, component: str) -> None:
-    """Open the segments that contribute most to a component; '' is all of Δ."""
-    gained = component and comparison.ledger.components[component] > 0
-    open_segments(comparison, sort=component and f"{'-' if gained else ''}{component}")
-
-
 def open_segments(
     comparison: Comparison, where: str = "", segment: int = 0, sort: str = ""
 ) -> None:
-    """Open the segments that an expression selects; default: those that are shown.
-
-    The largest contributions come first.
-    """
+    """Open the segments of an expression, or those shown; the largest contributions first."""
     usual = "-points" if comparison.delta > 0 else "points"
     where = segment_filter.within_part(comparison, where)
     state.open_screen("segments.py", where=where, segment=segment, sort=sort or usual)

@@ -195,7 +195,6 @@ def _text(data: EvalSet, row: int) -> str:
 
 
 def draw_disagreement() -> None:
-    """Draw the tab."""
     comparison = open_comparison.current_comparison()
     systems = store.systems(comparison.evalset, state.current().config)
     if len(systems) < 2:

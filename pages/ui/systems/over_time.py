@@ -8,11 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core.common.escaping import one_line
-from bleu_core.common.formatting import (
-    format_component,
-    format_count,
-    format_int,
-)
+from bleu_core.common.formatting import format_component, format_count, format_int
 from bleu_core.common.progress import Progress
 from bleu_core.present import figures
 from bleu_core.present.tables import steps as tables
@@ -44,7 +40,6 @@ from pages.ui.widgets.table import draw_document_table, draw_paging
 def step_tests(
     systems: ScoredSystems, progress: Progress | None = None
 ) -> SequenceSignificance | None:
-    """Test the steps from run to run."""
     statistics, data = list(systems.statistics.values()), systems.evalset
     return run_step_tests(
         statistics, clusters=clusters_of(data), unit=unit_of(data), progress=progress
@@ -63,7 +58,10 @@ def draw_broken_segments(systems: ScoredSystems, runs: RunSequence, usual: RunSt
             "Step to run",
             steps,
             steps.index(usual),
-            format_func=_step_name,
+            format_func=lambda step: (
+                f"{format_int(step.number)} · {one_line(step.b, 60)} · "
+                f"{format_count(len(step.broken), 'segment')}"
+            ),
             key=f"broken-in-{systems.evalset.digest}-{usual.number}",
             width=480,
         )
@@ -77,19 +75,11 @@ def draw_broken_segments(systems: ScoredSystems, runs: RunSequence, usual: RunSt
         state.open_screen("segments.py", segment=int(opened), sort="points", where="")
 
 
-def _step_name(step: RunStep) -> str:
-    return (
-        f"{format_int(step.number)} · {one_line(step.b, 60)} · "
-        f"{format_count(len(step.broken), 'segment')}"
-    )
-
-
 # Seconds between looks for new runs.
 LOOK = 5.0
 
 
 def draw_over_time() -> None:
-    """Draw the tab."""
     data = _with_saved_runs(open_comparison.current_comparison().evalset)
     systems = store.systems(data, state.current().config)
     if len(systems) < 2:
@@ -120,13 +110,8 @@ def draw_over_time() -> None:
             key="steps",
         )
     broke = breaking_step(sequence, tests) if tests else None
-    figure(
-        figures.run_steps(sequence, broke),
-        "BLEU by run",
-        "component",
-        "run-steps",
-        partial(_frame, sequence),
-    )
+    plot = figures.run_steps(sequence, broke)
+    figure(plot, "BLEU by run", "component", "run-steps", partial(_frame, sequence))
     opened = draw_document_table(tables.run_steps_table(sequence, tests), key="steps")
     st.caption("A row opens its run as B and the previous one as A.", help=tables.RULE)
     if opened:
@@ -137,10 +122,7 @@ def draw_over_time() -> None:
 
 
 def _with_saved_runs(data: EvalSet) -> EvalSet:
-    """Draw whether to show all saved runs of the test set; return what to show.
-
-    While all are shown, the page looks for new ones.
-    """
+    """Draw whether to show all saved runs, and look for new ones; return what to show."""
     test_set = _test_set(data)
     runs = [] if data.origin else open_comparison.saved_runs(test_set)
     is_on = state.current().all_runs
@@ -203,7 +185,6 @@ def _sequence(systems: ScoredSystems) -> RunSequence:
 
 
 def _frame(sequence: RunSequence) -> pd.DataFrame:
-    """Return the table behind the figure."""
     first = {"run": 1, "name": sequence.names[0], "BLEU": sequence.scores[0]}
     return pd.DataFrame(
         [

@@ -5,12 +5,8 @@ import { element, find, presses } from "browser/dom.js";
 /** @typedef {{gap: number, text: string, told: string}} GapCell */
 /** @typedef {{id: number, name: string, about: string, cells: GapCell[]}} MapDocument */
 /**
- * @typedef {object} DocumentMap
- * @property {string[]} systems
- * @property {string} a
- * @property {string} b
- * @property {number} largest
- * @property {MapDocument[]} documents
+ * @typedef {object} DocumentMap @property {string[]} systems @property {string} a
+ * @property {string} b @property {number} largest @property {MapDocument[]} documents
  * @property {string} label
  */
 

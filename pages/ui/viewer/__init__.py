@@ -5,10 +5,9 @@ HTTP, and knows nothing of Streamlit.
 
 - `mount`: the component of a view, and the view's changes of the address
 - `answers`: the questions of the views; `overview_answers`, `segment_answers`,
-  `annotation_answers`, `ngram_answers`, `slice_answers`, `ranking_answers`, `suite_answers`: what
-  is answered
+  `annotation_answers`, `ngram_answers`, `slice_answers`, `ranking_answers`: what is answered
 - `app_view.js`: the `Page` of viewer/page.js in the app; `app_address.js`: links of the viewer as
   addresses of the app; `ask.js`: questions to Python; `progress.js`: what is shown meanwhile
-- `ngrams.js`, `ngram_source.js` …: the script of each view, and the `Source` of what it draws
+- `ngrams.js`, `segments.js` …: the script of each view, with the `Source` of what it draws
 - `expression_filter.js`, `edit.js`, `annotate.js`: what Segments has in the app alone
 """

@@ -11,14 +11,9 @@ from bleu_core import Comparison, workspace
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_int
 from bleu_core.messages import screen
-from bleu_core.segments.annotations import (
-    SEVERITIES,
-    VERDICTS,
-    Annotation,
-    annotation_summary,
-)
+from bleu_core.segments.annotations import SEVERITIES, VERDICTS, Annotation, annotation_summary
 from bleu_core.segments.marks import Mark, span_problem
-from bleu_core.workspace import AnnotationItem, Gone, Workspace, WorkspaceError
+from bleu_core.workspace import AnnotationItem, Gone, Workspace, WorkspaceError, answers, sessions
 from bleu_core.workspace.label_types import TOP_CATEGORIES
 from pages.ui import store, user_workspace
 from pages.ui.judgements import annotator, saved_annotations
@@ -84,11 +79,7 @@ def short_annotation(annotation: Annotation) -> str:
 
 
 def save_changes(view: View, sent: dict[str, Any]) -> dict[str, Any]:
-    """Save the changes, in their order: the last one of an item wins.
-
-    "keep" saves the comparison itself, which the user asked for. Returns, by the ids of changes,
-    what the list says of the segment now as {"said"}, or the {"problem"}.
-    """
+    """Save changes in order, with "keep" the comparison, too; return an answer by their ids."""
     data = store.evalset(view.data) if sent.get("keep") else None
     if data is not None:
         user_workspace.keep(data, view.config)
@@ -143,3 +134,24 @@ def _save_mark(space: Workspace, digest: str, sent: dict[str, Any], who: str) ->
         if fault := span_problem(mark, text):
             raise ValueError(screen.mark_misplaced(fault))
     workspace.mark(space, digest, segment, system, number, mark, who)
+
+
+def save_judgements(view: View, sent: dict[str, Any]) -> dict[str, Any]:
+    """Save answers of a blind session, in their order; return, by their ids, {} or {"problem"}."""
+    return {"answers": {change["id"]: _save_answer(change) for change in sent["changes"]}}
+
+
+def _save_answer(change: dict[str, Any]) -> dict[str, Any]:
+    space, session, who = user_workspace.current(), str(change["session"]), str(change["annotator"])
+    if space is None:
+        return {"problem": screen.no_workspace()}
+    try:
+        found, place = sessions.find_session(space, session), int(change["at"])
+        if found is None:
+            raise Gone
+        order = dict(found.task.orders).get(who, ())
+        item = order[place] if 0 <= place < len(order) else -1
+        answers.save_answer(space, session, who, item, json.loads(change["text"]))
+    except (Gone, WorkspaceError, ValueError) as error:
+        return {"problem": error_sentences(error)[0]}
+    return {}

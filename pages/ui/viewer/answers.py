@@ -27,7 +27,6 @@ from bleu_core.messages import screen
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import open_comparison, segment_filter, state, store
 from pages.ui.cache import Computing, is_to_stop
-from pages.ui.judgements import session_answers
 from pages.ui.judgements.annotator import set_asking
 from pages.ui.query import parse
 from pages.ui.view import View
@@ -38,7 +37,6 @@ from pages.ui.viewer import (
     ranking_answers,
     segment_answers,
     slice_answers,
-    suite_answers,
 )
 from pages.ui.widgets.alert import error_sentences
 
@@ -47,7 +45,6 @@ ANSWERS: dict[str, Callable[[Comparison, dict[str, str]], Any]] = {
     **ngram_answers.ANSWERS,
     **slice_answers.ANSWERS,
     **ranking_answers.ANSWERS,
-    **suite_answers.ANSWERS,
     **overview_answers.ANSWERS,
     **segment_answers.ANSWERS,
     **annotation_answers.ANSWERS,
@@ -88,7 +85,7 @@ def compared(view: View) -> Comparison | None:
 # By NAME: saves what the browser sends of this kind.
 SAVES = {
     "annotations": annotation_answers.save_changes,
-    "judgements": session_answers.save_changes,
+    "judgements": annotation_answers.save_judgements,
 }
 # Bytes of what the browser sends at once: many long notes.
 MOST_BYTES = 1_000_000

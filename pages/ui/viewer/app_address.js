@@ -5,8 +5,9 @@ import { NO_FILTER, stateOf, usualState } from "viewer/state.js";
 /** @import { State } from "viewer/state.js" */
 /** @typedef {Record<string, string>} Params of an address, as pages/ui/query.py writes them */
 /**
- * What only the app has: the filter, an expression, with the limits of its detectors; whether other screens are about its
- * segments only; the metric of slices, and how the slice finder searches; the metric that ranks systems.
+ * What only the app has: the filter, an expression, with the limits of its detectors; whether other
+ * screens are about its segments only; the metric of slices, and how the slice finder searches; the
+ * metric that ranks systems.
  * @typedef {State & Record<"where" | "limits" | "only" | "metric" | "least" | "depth" | "rank", string>} AppState
  */
 
@@ -43,8 +44,8 @@ export function paramsOfState(params, state) {
 }
 
 /**
- * What answers depend on: all that no view changes, and the limits; the filter counts by the part that it leaves.
- * @param {Params} params
+ * What answers depend on: all that no view changes, and the limits; the filter counts by the part
+ * that it leaves. @param {Params} params
  */
 export function comparedParams({ seg, ...params }) {
   return Object.entries(params).filter(([name]) => name === "limits" || !names.some(([, own]) => own === name));
@@ -73,9 +74,8 @@ export function whereOf({ parts, slice, has, delta }) {
 }
 
 /**
- * The state that a link of the viewer leads to: what it does not name is as in the app now, but for what is chosen
- * within a screen.
- * @param {string} hash @param {AppState} now @returns {AppState}
+ * The state that a link of the viewer leads to: what it does not name is as in the app now, but for
+ * what is chosen within a screen. @param {string} hash @param {AppState} now @returns {AppState}
  */
 export function stateOfLink(hash, now) {
   const { sort, where, limits, only, rank } = now, asked = stateOf(hash, { ...usualAppState(now.view), sort, where, limits, only, rank });

@@ -13,25 +13,19 @@ import { newProgress } from "./progress.js";
 /** @import { Page } from "viewer/page.js" */
 /** @import { AppState } from "./app_address.js" */
 /**
- * @typedef {object} View
- * @property {HTMLElement} root
- * @property {Mounted["setTriggerValue"]} send
+ * @typedef {object} View @property {HTMLElement} root @property {Mounted["setTriggerValue"]} send
  * @property {any} data
  * @property {string} compared the comparison and what else answers depend on, as JSON
- * @property {AppState} state
- * @property {import("viewer/source.js").Source} source
+ * @property {AppState} state @property {import("viewer/source.js").Source} source
  * @property {number} nth of the comparisons, and of the attempts, that were drawn here
  * @property {import("./progress.js").ProgressLine} progress
- * @property {number} serial of what was opened here
- * @property {number} telling
- * @property {() => void} redraw
- * @property {string} drawn as contentOf
+ * @property {number} serial of what was opened here @property {number} telling
+ * @property {() => void} redraw @property {string} drawn as contentOf
  * @property {number} version of what answers depend on beside the comparison
  * @property {Partial<Page>} [editor] of outputs
  */
 /**
- * What a view is made of.
- * @typedef {object} ViewParts
+ * What a view is made of. @typedef {object} ViewParts
  * @property {(root: HTMLElement, page: Page) => void} draw
  * @property {(asked: import("./ask.js").Asked) => object} source of what it draws: a part of viewer/source.js, or its own
  * @property {() => import("browser/keys.js").KeyGroup[]} [keys] for the sheet of keys

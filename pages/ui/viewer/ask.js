@@ -6,9 +6,7 @@
 const PAUSE = 400; // milliseconds between two looks at work that takes long
 
 /**
- * The answer to a question; waits while it is computed.
- * @param {Asked} asked
- * @param {string} name
+ * The answer to a question; waits while it is computed. @param {Asked} asked @param {string} name
  * @param {Record<string, string | number>} [more]
  */
 export async function askPython({ params, report, fail, isStopped }, name, more = {}) {

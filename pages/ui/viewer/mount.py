@@ -24,10 +24,7 @@ def _view_component(name: str) -> Callable[..., Any]:
 
 
 def draw_view(name: str, comparison: Comparison | None, **more: Any) -> str | None:
-    """Draw the view of a screen: what it shows of the comparison, if any, is in the address.
-
-    `more` is what else the script needs. Return the command that was just given in it.
-    """
+    """Draw a screen's view, with `more` for its script; return the command just given in it."""
     view, key = state.current(), f"view-{name}"
     sent = _view_component(name)(
         data={

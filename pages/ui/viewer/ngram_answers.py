@@ -30,7 +30,8 @@ def ngrams(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any] | No
     if summary is None or summary.families is None:
         return None
     rows, find = summary.ngrams, asked.get("find", "")
-    if find and not _is_sign(find):
+    is_sign = len(find) > 1 and find[0] == find[-1] == "/"  # the search of a family of signs
+    if find and not is_sign:
         rows = largest_ngrams(results.ngram_evidence(comparison), text=find)
     content = ComparisonReport(
         comparison, families=summary.families, ngrams=rows, members=summary.members
@@ -80,17 +81,8 @@ def concordance_of(comparison: Comparison, asked: dict[str, str]) -> dict[str, A
 
 def _usual_group(groups: dict[str, list[int]]) -> str:
     """The larger of those where one system has more; else the largest."""
-
-    def size(name: str) -> int:
-        return len(groups[name])
-
-    first = max(("A more", "B more"), key=size)
-    return first if size(first) else max(groups, key=size)
-
-
-def _is_sign(text: str) -> bool:
-    """Whether a text is the search of a family of signs."""
-    return len(text) > 1 and text[0] == text[-1] == "/"
+    first = max(("A more", "B more"), key=lambda name: len(groups[name]))
+    return first if groups[first] else max(groups, key=lambda name: len(groups[name]))
 
 
 ANSWERS = {"ngrams": ngrams, "ngrams.csv": ngrams_file, "concordance": concordance_of}

@@ -16,7 +16,7 @@ from bleu_core.present.tables.slice_sentences import resampling_note, slices_sen
 from bleu_core.present.tables.verdict import no_test_reason_of
 from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.contents import part_contents
-from bleu_core.present.viewer.overview import overview_data
+from bleu_core.present.viewer.overview import extreme_segments, overview_data
 from bleu_core.segments.slice_criteria import CRITERIA
 from bleu_core.segments.slices import SliceScores
 from bleu_core.segments.worklist import part_expressions
@@ -35,11 +35,7 @@ FOLDED = ("made-of", "parts", "families", "degenerate")
 
 
 def overview(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
-    """The content, unless the browser `has` it, and what is `testing`: see overview_source.js.
-
-    Results are computed one after another, the numbers of the scorecard first. `stopped` says that
-    something is missing and is not being computed.
-    """
+    """The content, unless the browser `has` it, and what is `testing`: see overview.js."""
     steps, known, testing, is_stopped = _steps(comparison), {}, None, False
     try:
         for name, compute in steps.items():
@@ -144,4 +140,14 @@ def _slices(comparison: Comparison, slices: list[SliceScores]) -> dict[str, Any]
     }
 
 
-ANSWERS = {"overview": overview}
+def changed(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
+    """Of a suite's failed comparison, the `Extremes` of overview/cards.js and their document."""
+    segments = extreme_segments(ComparisonReport(comparison))
+    rows = np.array([one["row"] for one in segments["rows"]], np.int64)
+    return {
+        "segments": segments,
+        "document": part_contents(comparison, rows) if len(rows) else None,
+    }
+
+
+ANSWERS = {"overview": overview, "changed": changed}

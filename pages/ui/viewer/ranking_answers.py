@@ -58,7 +58,6 @@ def _rank(systems: ScoredSystems, metric: str, **how: Any) -> Ranking:
 def ranking_with_tests(
     systems: ScoredSystems, metric: str, progress: Progress | None = None
 ) -> Ranking:
-    """Return the systems ranked by a metric, and every pair tested."""
     return _rank(systems, metric, progress=progress)
 
 
@@ -81,10 +80,7 @@ def _reference_points(systems: ScoredSystems) -> ReferencePoints | None:
 
 
 def ranking(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
-    """The `RankingScreen` of viewer/systems/systems.js; the names in its order; where A and B are.
-
-    `by` is the metric that ranks. With tests=no there are no tests yet.
-    """
+    """The `RankingScreen` of systems.js by the metric `by`; names in its order; places of A, B."""
     systems = store.systems(comparison.evalset.whole, comparison.config)
     keys = metric_results.system_metric_keys(systems.evalset)
     by = asked["by"] if asked.get("by") in keys else keys[0]

@@ -19,26 +19,9 @@ from bleu_core.present.charts import delta_bins
 from bleu_core.present.tables.comparison_tables import unattributed_note
 from bleu_core.present.viewer.columns import finite, metric_data, number_values
 from bleu_core.present.viewer.contents import contents_of_part, part_contents
-from bleu_core.segments import expressions
+from bleu_core.segments import expressions, worklist
 from bleu_core.segments.columns import ANNOTATION_COLUMNS, NUMBER, SegmentTable
 from bleu_core.segments.expressions import ExpressionError
-from bleu_core.segments.worklist import (
-    COMPONENTS,
-    delta_range,
-    filter_conditions,
-    order_values,
-    searched_lines,
-    searched_ngrams,
-    searched_text,
-    searches,
-    sort_column,
-    sort_metrics,
-    step_along,
-    text_search,
-    with_delta_range,
-    without_metrics,
-    written_metrics,
-)
 from bleu_core.text.spans import find_spans, merge_spans
 from pages.ui import metric_results, results, segment_filter, state
 from pages.ui.cache import computed
@@ -117,7 +100,7 @@ def step(comparison: Comparison, asked: dict[str, str]) -> dict[str, int]:
     if not 0 <= row < len(comparison):
         row = int(listed.lines[0]) if len(listed.lines) else -1
     elif by:
-        row, _ = step_along(listed.lines, listed.everything, row, by)
+        row, _ = worklist.step_along(listed.lines, listed.everything, row, by)
     place = np.flatnonzero(listed.lines == row)
     return {"row": row, "number": row + 1, "place": int(place[0]) if len(place) else -1}
 
@@ -134,7 +117,8 @@ def choices(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
         **{name: [] for name in ("documents", "flags", "columns", "slices")},
         "components": list(comparison.ledger.components) if comparison.ledger.defined else [],
         "metrics": [
-            {"key": written_metrics([key])} | metric_data(about) for key, about in infos.items()
+            {"key": worklist.written_metrics([key])} | metric_data(about)
+            for key, about in infos.items()
         ],
         "numbers": [name for name in numbers if name not in ORDERED],
         "bins": [one[:3] for one in bins],
@@ -160,7 +144,8 @@ def segment(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
     ]
     number = len(data.references)
     ngrams = [
-        (searched_lines(column, number), text) for column, text in searched_ngrams(view.where)
+        (worklist.searched_lines(column, number), text)
+        for column, text in worklist.searched_ngrams(view.where)
     ]
     return contents | {"hits": _hits(contents, view.where), "ngrams": ngrams}
 
@@ -183,21 +168,20 @@ def edited(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
 
 
 def filter_of(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
-    """The expression of what was typed, or of a range of Δ; or why it is none here.
-
-    A text to search for is the whole filter; a range is one condition of it.
-    """
+    """The filter of a typed text or expression, or with a range of Δ; or why it is none."""
     view, text = state.current(), asked.get("text", "")
     try:
         if "range" in asked:
             ends = [float(end) for end in asked["range"].split(",") if end]
-            return {"where": with_delta_range(view.where, (ends[0], ends[1]) if ends else None)}
-        where = text_search(text[:LONGEST_TEXT]) if asked.get("search") else text
+            return {
+                "where": worklist.with_delta_range(view.where, (ends[0], ends[1]) if ends else None)
+            }
+        where = worklist.text_search(text[:LONGEST_TEXT]) if asked.get("search") else text
     except ExpressionError as error:
         return {"fault": {"text": text, "problem": error.problem, "at": error.at}}
     metrics = segment_filter.metrics_of_filter(comparison, where)  # computed once they are used
     columns = segment_filter.filter_columns(comparison)
-    _, fault = segment_filter.applicable(without_metrics(where, metrics), columns)
+    _, fault = segment_filter.applicable(worklist.without_metrics(where, metrics), columns)
     if fault is None:
         return {"where": where}
     # A fault in a search is at its place in the text, not in the expression.
@@ -233,7 +217,7 @@ def _listed(comparison: Comparison) -> _Listed:
 def _order(comparison: Comparison, sort: str) -> tuple[str, MetricPairs, SegmentTable | None]:
     """An order that this comparison has, with the metrics and the columns that it needs."""
     key = sort.removeprefix("-")
-    if name := sort_column(key):
+    if name := worklist.sort_column(key):
         needed = segment_filter.metrics_of_filter(comparison, expressions.name_in_expression(name))
         _compute(comparison, needed)
         table = segment_filter.filter_columns(comparison, expressions.name_in_expression(name))
@@ -241,7 +225,7 @@ def _order(comparison: Comparison, sort: str) -> tuple[str, MetricPairs, Segment
         if column is not None and column.kind == NUMBER and not column.missing:
             return sort, {}, table
         return View().sort, {}, None
-    metrics = sort_metrics(key)
+    metrics = worklist.sort_metrics(key)
     if set(metrics) <= set(metric_results.metric_keys(comparison)):
         return sort, _compute(comparison, metrics), None
     return View().sort, {}, None
@@ -289,12 +273,14 @@ def _shown_numbers(
         ranks = rank_disagreement(*metric_pairs)
         return by | {"kind": "ranks", "name": name, "decimals": 0}, ranks, ranks, 100, sides
     if how == "column" or key in ("length", "ratio"):
-        values = listed.table.numbers(name) if listed.table else order_values(comparison, key)
+        values = (
+            listed.table.numbers(name) if listed.table else worklist.order_values(comparison, key)
+        )
         return by | {"kind": "number", "name": name or key}, values, deltas, 100, sides
     if not ledger.defined or key in ("delta", "size"):
         return by | {"kind": "delta"}, deltas, deltas, 100, sides
-    is_part = key in COMPONENTS
-    values = order_values(comparison, key) if is_part else ledger.segments
+    is_part = key in worklist.COMPONENTS
+    values = worklist.order_values(comparison, key) if is_part else ledger.segments
     named = {"kind": "points", "name": key if is_part else ""}
     return by | named, values, values, _largest(values), sides
 
@@ -346,12 +332,14 @@ def _filter_in_force(listed: _Listed) -> dict[str, Any]:
     """The `FilterInForce` of segment_source.js."""
     where, fault = state.current().where, listed.fault
     holds = " The other conditions still apply." if listed.rest else ""
-    limits = delta_range(where)
+    limits = worklist.delta_range(where)
     return {
         "text": where,
-        "search": searched_text(where),
+        "search": worklist.searched_text(where),
         "fault": fault and {"text": where, "problem": fault.problem + holds, "at": fault.at},
-        "conditions": [{"text": text, "rest": rest} for text, rest in filter_conditions(where)],
+        "conditions": [
+            {"text": text, "rest": rest} for text, rest in worklist.filter_conditions(where)
+        ],
         "range": limits and [finite(end) for end in limits],
     }
 
@@ -364,8 +352,8 @@ def _hits(contents: dict[str, Any], where: str) -> list[dict[str, list[tuple[int
     columns = {"source": part["source"]}
     columns |= {str(r): one["texts"] for r, one in enumerate(part["references"])}
     columns |= {side: part["systems"][pair[side]]["lines"]["texts"] for side in "ab"}
-    for column, wanted in searches(where):
-        for name in searched_lines(column, len(part["references"])):
+    for column, wanted in worklist.searches(where):
+        for name in worklist.searched_lines(column, len(part["references"])):
             for shown, place in enumerate(places):
                 text = columns[name] and columns[name][shown]
                 if text:

@@ -10,8 +10,8 @@ import { askPython } from "./ask.js";
 /** @import { Opened } from "viewer/segments/opened.js" */
 /** @import { Asked } from "./ask.js" */
 /**
- * What Python adds to the rows: the filter as an expression, the text that it searches for, why it does not hold as it
- * is, its conditions with the rest without them, and its range of Δ.
+ * What Python adds to the rows: the filter as an expression, the text that it searches for, why it
+ * does not hold as it is, its conditions with the rest without them, and its range of Δ.
  * @typedef {{text: string, search: string, fault: import("browser/expression/field.js").Fault | null, conditions: {text: string, rest: string}[], range: [number, number] | null}} FilterInForce
  */
 /** @typedef {Rows & {filter: FilterInForce}} AppRows */
@@ -26,12 +26,9 @@ import { askPython } from "./ask.js";
  * @property {(row: number, said: string) => void} tell how a segment is annotated now
  */
 /**
- * What is known of the list of a query.
- * @typedef {object} Known
- * @property {string} of
+ * What is known of the list of a query. @typedef {object} Known @property {string} of
  * @property {Map<number, Promise<AppRows>>} pages by their first place
- * @property {Map<number, Row>} rows by place
- * @property {Map<number, number>} places by row
+ * @property {Map<number, Row>} rows by place @property {Map<number, number>} places by row
  * @property {Map<number, Promise<Opened>>} segments by row
  */
 

@@ -53,10 +53,8 @@ def slices(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
         scored = [other.score_a, other.score_b]
     a, b = scored
     # The columns are those of the whole test set: those of a part could differ.
-    known, table = (
-        criteria(comparison),
-        segment_filter.filter_columns(comparison.whole or comparison),
-    )
+    known = criteria(comparison)
+    table = segment_filter.filter_columns(comparison.whole or comparison)
     hidden = {*known, *(f"data.{name}" for name in known)}
     columns = {one.name: one for one in partition_columns(table) if one.name not in hidden}
     first = list(dict.fromkeys([results.initial_criterion(comparison), LENGTH]))

@@ -17,10 +17,7 @@ _mount_alert = component("widgets/notice.js", '<div class="notice"></div>')
 def draw_alert(
     tone: str, title: str, sentences: Sequence[str] = (), *, key: str, is_folded: bool = False
 ) -> None:
-    """Draw an alert, with its sentences folded or not. `tone` is "error", "warning" or "info".
-
-    Codes of title and sentences that are a `Message` are in the page as data-code.
-    """
+    """Draw an alert of a tone ("error", "warning", "info"), with the codes of each `Message`."""
     data = {
         "tone": tone,
         "title": title,

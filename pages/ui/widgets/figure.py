@@ -28,15 +28,9 @@ def figure(
     key: str,
     rows: Callable[[], pd.DataFrame],
     selects: bool = False,
-    note: str = "",
 ) -> list[dict[str, Any]]:
-    """Draw a figure; return the points selected on it, if it is selectable.
-
-    `term` is its glossary entry, `note` an addition to its help; `rows` makes the table of its data
-    when that is opened.
-    """
-    if selects:
-        note = f"{note} Click a bar or a point to open its segments.".lstrip()
+    """Draw a figure with its glossary `term` and a table of `rows`; return the selected points."""
+    note = "Click a bar or a point to open its segments." if selects else ""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader(title, help=glossary_help(term, note), anchor=False)
         table = st.popover("Table", key=f"{key}:table", on_change="rerun", type="tertiary")

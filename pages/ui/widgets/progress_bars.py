@@ -29,11 +29,7 @@ PROGRESS_STEP = 0.02
 def progress_bar(
     text: str, *, shown: bool = False, segments: int = 0, on_stop: Callable[[], None] | None = None
 ) -> Iterator[Progress]:
-    """A progress bar for the work inside the context, which reports to it.
-
-    Drawn if `shown`, or if that many `segments` take long; `on_stop` adds a button, whose press
-    ends the run, as any other press does.
-    """
+    """A bar if `shown` or `segments` take long; `on_stop` adds a button, which ends the run."""
     if not shown and segments < SLOW_SECONDS:
         yield lambda part: None
         return
@@ -72,7 +68,7 @@ def draw_task(task: Task, text: str, key: str) -> None:
 def draw_result(
     made: Result[..., Any],
     args: tuple[Any, ...],
-    draw: Callable[[Any], object] = lambda value: None,
+    draw: Callable[[Any], object],
     *,
     what: str,
     start: str,
@@ -100,10 +96,7 @@ def draw_result(
 
 
 def start_button(made: Result[..., Any], args: tuple[Any, ...], label: str, key: str) -> None:
-    """Draw a button, in a section of `draw_while_running`, that starts the work on a result.
-
-    The work may have ended when the section is drawn; the page is drawn again in any case.
-    """
+    """Draw a button, in a section of `draw_while_running`, that starts the work on a result."""
 
     def begin() -> None:
         made.start(*args)
@@ -143,12 +136,11 @@ def reading_progress(key: Hashable) -> Iterator[Callable[[float], None]]:
     """A bar for the reading inside, and a button that stops it, as any other press does.
 
     Drawing during the reading ends this run if another was requested or the visitor has left, and
-    so `apart` ends its process. `stopped(key)` says whether the button did it.
+    so `sandbox` ends its process. `reading_stopped` says whether the button did it.
     """
     started = time.monotonic()
     slot, bar = st.empty(), None
     st.session_state.pop(_STOPPED_KEY, None)
-
     stop = partial(st.session_state.__setitem__, _STOPPED_KEY, key)
 
     def show(part: float) -> None:
@@ -172,7 +164,6 @@ def reading_stopped(key: Hashable) -> bool:
 
 
 def forget_stop() -> None:
-    """Forget that a reading was stopped."""
     st.session_state.pop(_STOPPED_KEY, None)
 
 

@@ -2,11 +2,7 @@
 
 import { element, find } from "browser/dom.js";
 
-/**
- * @param {string} href
- * @param {string} name
- * @param {() => void} press
- */
+/** @param {string} href @param {string} name @param {() => void} press */
 function link(href, name, press) {
   const node = element("a", name);
   node.href = href;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_int
@@ -39,13 +39,8 @@ _LEFT_OUT = ("leave out", SCORES)
 _LATER = {"document": 1, "segment id": 1, "metadata": 2, SCORES: 2, "leave out": 2}
 
 
-class RoleChange(NamedTuple):
-    """What the user changed in a row: a role, a name, or the baseline, the others are None."""
-
-    row: str
-    role: str | None
-    name: str | None
-    baseline: bool
+# What the user changed in a row: a role, a name (else None), or whether it is the baseline.
+RoleChange = tuple[str, str | None, str | None, bool]
 
 
 def draw_file_roles(
@@ -57,11 +52,7 @@ def draw_file_roles(
     *,
     key: str,
 ) -> RoleChange | None:
-    """Draw the table; return a change that the user has just made.
-
-    `columns` have their present roles, `guessed` their first ones, by which rows are sorted.
-    `names` and `baseline` are by the ids of rows.
-    """
+    """Draw the table, sorted by `guessed` roles; return a change that the user has just made."""
     systems = [row for row, column in columns.items() if column.role == "system"]
     sizes = Counter(c.size for c in columns.values() if c.role not in _LEFT_OUT)
     size = sizes.most_common(1)[0][0] if sizes else 0
@@ -96,4 +87,4 @@ def _change(said: Any, columns: Mapping[str, ColumnChoice]) -> RoleChange | None
     role, name = said.get("role"), said.get("name")
     if role is not None and role not in role_options(columns[said["id"]]):
         return None
-    return RoleChange(said["id"], role, name if isinstance(name, str) else None, "baseline" in said)
+    return said["id"], role, name if isinstance(name, str) else None, "baseline" in said

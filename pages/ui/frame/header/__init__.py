@@ -2,7 +2,7 @@
 
 One component, `header.js`, draws it, the command palette (`palette.js`, `entries.js`) and entries
 of the glossary over the page (`glossary_sheet.js`, with what `help.js` fetches from
-pages/middleware/help.py). `pages.ui.widgets.components` lists what it sends.
+pages/middleware/routes.py). `pages.ui.widgets.components` lists what it sends.
 """
 
 from __future__ import annotations
@@ -19,13 +19,7 @@ from bleu_core.common.escaping import one_line
 from bleu_core.metrics.signature import summarize_settings
 from bleu_core.text.config import SMOOTHING_MEANINGS, TOKENIZER_MEANINGS
 from pages.ui import open_comparison, state, store
-from pages.ui.frame.settings import (
-    are_settings_open,
-    change_setting,
-    describe_data,
-    open_settings,
-    signature_or_nothing,
-)
+from pages.ui.frame import settings
 from pages.ui.view import JUDGE, LEARN, SCREEN_KEYS
 from pages.ui.widgets.components import component
 
@@ -59,14 +53,14 @@ def draw_header(screens: Sequence[Any], current: Any, data: EvalSet | None) -> N
             "lesson": state.address(LEARN, lesson=""),
             "term": state.address(LEARN, term=""),
             "open": None if data is None else _comparison_data(data),
-            "inSettings": are_settings_open(),
+            "inSettings": settings.are_settings_open(),
         },
         key="header",
         on_screen_change=partial(_open_screen, screens),
         on_segment_change=_open_segment,
         on_term_change=_open_term,
         on_pair_change=_compare_chosen,
-        on_settings_change=open_settings,
+        on_settings_change=settings.open_settings,
         on_setting_change=_choose_setting,
     )
 
@@ -81,8 +75,8 @@ def _comparison_data(data: EvalSet) -> dict[str, Any]:
         "answered": st.session_state.get("pair-answered", ""),
         "segments": len(data),
         "settings": summarize_settings(view.config, len(data.references)),
-        "signature": signature_or_nothing(view.config, data),
-        "about": describe_data(data),
+        "signature": settings.signature_or_nothing(view.config, data),
+        "about": settings.describe_data(data),
         # For the palette: label, meaning, and whether it is in use.
         "choices": [
             (label, meaning, getattr(view.config, field) == value)
@@ -129,4 +123,4 @@ def _choose_setting() -> None:
     place: int | None = _sent("setting")
     if place is not None and place in range(len(_SETTINGS)):
         _, _, field, value = _SETTINGS[place]
-        change_setting(field, value)
+        settings.change_setting(field, value)

@@ -1,22 +1,16 @@
 // What the palette finds: its entries, and which of them match.
 
 /**
- * @typedef {object} Entry
- * @property {string} kind the heading it is under
- * @property {string} label
- * @property {string} detail
- * @property {string} words all that is searched, in lower case
- * @property {string[]} names the label and other names, in lower case
- * @property {() => void} run
+ * @typedef {object} Entry @property {string} kind the heading it is under @property {string} label
+ * @property {string} detail @property {string} words all that is searched, in lower case
+ * @property {string[]} names the label and other names, in lower case @property {() => void} run
  */
 
 /** @typedef {import("./header.js").HeaderData} HeaderData */
 /** @typedef {import("./help.js").Help} Help */
 /**
- * @typedef {object} Acts
- * @property {(place: number) => void} screen
- * @property {(number: number) => void} segment
- * @property {(name: string) => void} lesson
+ * @typedef {object} Acts @property {(place: number) => void} screen
+ * @property {(number: number) => void} segment @property {(name: string) => void} lesson
  * @property {(name: string) => void} term
  * @property {(side: "a" | "b", system: number) => void} system
  * @property {(place: number) => void} setting
@@ -31,12 +25,7 @@ function entry(kind, label, detail, run, also = "") {
   return { kind, label, detail, run, names, words: [kind.toLowerCase(), ...names].join(" ") };
 }
 
-/**
- * All entries but the segments.
- * @param {HeaderData} data
- * @param {Help | null} help null until it has come
- * @param {Acts} acts
- */
+/** All entries but the segments. @param {HeaderData} data @param {Help | null} help null until it has come @param {Acts} acts */
 export function entriesOf(data, help, acts) {
   const { open } = data;
   const screens = data.screens.map(({ label, key }, i) => entry("Screens", label, "g " + key, () => acts.screen(i)));
@@ -72,10 +61,7 @@ function rank({ names }, words, query) {
 
 /**
  * The best entries that contain all words, by kind; the screens where nothing is typed.
- * @param {string} typed
- * @param {Entry[]} entries
- * @param {HeaderData} data
- * @param {Acts} acts
+ * @param {string} typed @param {Entry[]} entries @param {HeaderData} data @param {Acts} acts
  * @returns {[string, Entry[]][]}
  */
 export function matches(typed, entries, data, acts) {

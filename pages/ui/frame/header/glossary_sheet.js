@@ -20,11 +20,7 @@ function partsOf({ short, how, mistake, source, also }) {
   return [element("p", "", short), list];
 }
 
-/**
- * Escape closes it, and the focus returns.
- * @param {import("./header.js").Header} header
- * @param {string} name
- */
+/** Escape closes it, and the focus returns. @param {import("./header.js").Header} header @param {string} name */
 export async function showEntry({ root, data, send }, name) {
   const sheet = element("dialog", "entry-sheet"), head = element("div", "head"), title = element("h2", "", "Glossary"), body = element("div", "", "Loading …");
   const way = element("a", "way-to-learn", "Open in the glossary");

@@ -9,16 +9,9 @@ import { answer, choose, next, unanswered } from "./pair.js";
 
 /**
  * The pair, the settings in a few words, and the choices of settings, each with its meaning and
- * whether it is in use.
- * @typedef {object} Comparison
- * @property {string[]} systems
- * @property {number} a
- * @property {number} b
- * @property {string} answered
- * @property {number} segments
- * @property {string} settings
- * @property {string} signature
- * @property {string} about
+ * whether it is in use. @typedef {object} Comparison @property {string[]} systems
+ * @property {number} a @property {number} b @property {string} answered @property {number} segments
+ * @property {string} settings @property {string} signature @property {string} about
  * @property {[string, string, boolean][]} choices
  */
 /** @typedef {{label: string, key: string, href: string, apart: boolean}} HeaderScreen */
@@ -27,18 +20,12 @@ import { answer, choose, next, unanswered } from "./pair.js";
  * @typedef {{screens: HeaderScreen[], current: number, lesson: string, term: string, open: Comparison | null, inSettings: boolean}} HeaderData
  */
 /**
- * @typedef {object} Header
- * @property {HTMLElement} root
- * @property {HeaderData} data
- * @property {import("./pair.js").Pair} pair
- * @property {HTMLAnchorElement[]} links
- * @property {HTMLSelectElement} menu
- * @property {HTMLElement} mast the pair and the settings
- * @property {string} systems that the mast shows
- * @property {import("./palette.js").Palette} palette
+ * @typedef {object} Header @property {HTMLElement} root @property {HeaderData} data
+ * @property {import("./pair.js").Pair} pair @property {HTMLAnchorElement[]} links
+ * @property {HTMLSelectElement} menu @property {HTMLElement} mast the pair and the settings
+ * @property {string} systems that the mast shows @property {import("./palette.js").Palette} palette
  * @property {HTMLAnchorElement | null} tip link in the tip that was open at the last press
- * @property {(message: string, value: unknown) => void} send
- * @property {AbortController} listening
+ * @property {(message: string, value: unknown) => void} send @property {AbortController} listening
  */
 
 // ---- The screens.
@@ -156,10 +143,9 @@ function showKeys({ root, data: { screens, open } }) {
 const linkInTip = () => document.querySelector('[role="tooltip"] a[href*="term="]');
 
 /**
- * A link to an entry of the glossary opens it over the page. So does a press on a "?" of Streamlit's.
- * Its "Skip to main content", the first stop of the Tab key, leads below the header.
- * @param {MouseEvent} event
- * @param {Header} header
+ * A link to an entry of the glossary opens it over the page. So does a press on a "?" of
+ * Streamlit's. Its "Skip to main content", the first stop of the Tab key, leads below the header.
+ * @param {MouseEvent} event @param {Header} header
  */
 function onClick(event, header) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button) return;

@@ -4,9 +4,7 @@
 import { freshId } from "browser/dom.js";
 
 /**
- * @typedef {object} Pair
- * @property {number} a
- * @property {number} b
+ * @typedef {object} Pair @property {number} a @property {number} b
  * @property {string} waitingFor the id of the choice that is not answered, '' for none
  * @property {number} again how often it was sent again
  */
@@ -29,9 +27,7 @@ export function unanswered(pair) {
 
 /**
  * The choice to send for this system as A or B; if it is the other one, the two swap.
- * @param {Pair} pair
- * @param {"a" | "b"} side
- * @param {number} system
+ * @param {Pair} pair @param {"a" | "b"} side @param {number} system
  */
 export function choose(pair, side, system) {
   const other = side === "a" ? "b" : "a";
@@ -44,9 +40,7 @@ export function choose(pair, side, system) {
 
 /**
  * The system that many places on, from the last to the first, but for the other of the two.
- * @param {Pair} pair
- * @param {"a" | "b"} side
- * @param {number} by 1 or -1
+ * @param {Pair} pair @param {"a" | "b"} side @param {number} by 1 or -1
  * @param {number} number how many systems there are
  */
 export function next(pair, side, by, number) {

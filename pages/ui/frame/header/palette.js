@@ -6,14 +6,10 @@ import { fetchHelp } from "./help.js";
 
 /** @typedef {import("./header.js").Header} Header */
 /**
- * @typedef {object} Palette
- * @property {Header} header
+ * @typedef {object} Palette @property {Header} header
  * @property {import("./help.js").Help | null} help null until it has come
- * @property {import("./entries.js").Acts} acts
- * @property {HTMLDialogElement} dialog
- * @property {HTMLInputElement} field
- * @property {HTMLElement} list
- * @property {HTMLElement} none
+ * @property {import("./entries.js").Acts} acts @property {HTMLDialogElement} dialog
+ * @property {HTMLInputElement} field @property {HTMLElement} list @property {HTMLElement} none
  * @property {import("./entries.js").Entry[]} shown
  * @property {number} at the place of the entry that Enter takes
  * @property {HTMLElement | null} before what had the focus
@@ -133,9 +129,7 @@ function buildDialog(palette) {
 
 /**
  * Ctrl K opens and closes it, also in a field, but not over another dialog.
- * @param {KeyboardEvent} event
- * @param {Palette} palette
- * @param {boolean} isApple
+ * @param {KeyboardEvent} event @param {Palette} palette @param {boolean} isApple
  */
 export function toggleByKey(event, palette, isApple) {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event, { dialog } = palette;

@@ -1,7 +1,7 @@
 """The blind session: one item per screen, judged by keyboard, each answer saved at once.
 
 This file sends the items; `blind.js` is the component, and `sitting.js` its state. The browser
-saves answers over HTTP (judgements/session_answers.py).
+saves answers over HTTP (viewer/annotation_answers.py).
 """
 
 from __future__ import annotations
@@ -143,10 +143,7 @@ def _ask_to_unblind(session: Session) -> None:
 
 
 def _leave(session: Session, judge_tab: str = "sessions") -> None:
-    """Go to the sessions, or to another tab; the creator to those of this session's test set.
-
-    For others, as long as the session is blind, no comparison of its systems is opened.
-    """
+    """Go to a tab; the test set opens only for the creator, or once unblinded."""
     changed: dict[str, str] = {}
     if session.plan and (session.unblinded is not None or is_own_session(session)):
         here = session.plan.test_set

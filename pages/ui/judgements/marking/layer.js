@@ -72,8 +72,8 @@ export function drawLayer(line, marks) {
 }
 
 /**
- * Where a mark stands on the page: a box for each line of the paragraph, and each run written in the other direction.
- * @param {Line} line @param {import("browser/characters.js").Stretch} mark
+ * Where a mark stands on the page: a box for each line of the paragraph, and each run written in
+ * the other direction. @param {Line} line @param {import("browser/characters.js").Stretch} mark
  */
 export function boxesOf({ node, text, tokens, asScored }, { start, end }) {
   const stretch = { start, end: Math.min(end, lengthOf(text)) };

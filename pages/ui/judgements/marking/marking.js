@@ -88,8 +88,8 @@ function pressToken(marking, event) {
 /** What a mark says of the output `system`. @typedef {{system: string, side: TextSide, start: number, end: number, category: string, severity: string, comment: string}} Said */
 /** `start` and `end` are -1 where no place is given; `mine`: it can be changed. @typedef {Said & {id: string, annotator: string, mine: boolean}} Mark */
 /**
- * A text as it is drawn, the first characters if not all; its tokens, one for each of its nodes of class "token"; `asScored`:
- * they are written, and not the text. `system` is "" for the source.
+ * A text as it is drawn, the first characters if not all; its tokens, one for each of its nodes of
+ * class "token"; `asScored`: they are written, and not the text. `system` is "" for the source.
  * @typedef {{side: TextSide, system: string, node: HTMLElement, text: string, tokens: import("browser/characters.js").Token[], asScored?: boolean}} Line
  */
 /** What something may be missing in, and its key. @typedef {{system: string, name: string, key: string}} Output */

@@ -26,9 +26,9 @@ export function markOfText(text) {
 /** @typedef {import("../marking/marking.js").Said & {number: number, annotator: string, mine: boolean}} SavedMark */
 /** @typedef {{verdict: string, note: string, labels: {system: string, name: string, number: number, severity: string}[]}} Saved */
 /**
- * The annotations of a segment, as annotation_answers.py gives them: `kinds` are of errors, `top` MQM's categories that are no
- * kinds, `verdicts` have their keys, `systems` is what A and B are called in marks, `others` what other people say;
- * `unkept`: the comparison has to be saved before.
+ * The annotations of a segment, as annotation_answers.py gives them: `kinds` are of errors, `top`
+ * MQM's categories that are no kinds, `verdicts` have their keys, `systems` is what A and B are
+ * called in marks, `others` what other people say; `unkept`: the comparison has to be saved before.
  * @typedef {object} Judging
  * @property {string} comparison @property {number} segment @property {Saved} saved @property {boolean} unkept
  * @property {{name: string, key: string, meaning: string}[]} kinds @property {[string, string][]} verdicts

@@ -8,8 +8,7 @@ import { freshId } from "browser/dom.js";
 
 /**
  * The fields that identify an item, and its text; `made`: when, in milliseconds.
- * @template {object} What
- * @typedef {What & {id: string, text: string, made: number}} Change
+ * @template {object} What @typedef {What & {id: string, text: string, made: number}} Change
  */
 /** Why a change was not saved, if it was not; of an annotation, what the list says now. @typedef {{problem?: string, said?: string}} Answer */
 /** @typedef {ReturnType<typeof newOutbox>} Outbox */

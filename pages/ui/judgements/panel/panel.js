@@ -8,8 +8,7 @@ import { titleOfMark } from "../marking/layer.js";
 
 /** @typedef {import("../marking/marking.js").Mark} Mark */
 /**
- * What the panel asks of what is around it.
- * @typedef {object} PanelCalls
+ * What the panel asks of what is around it. @typedef {object} PanelCalls
  * @property {() => void} changed something is to be saved
  * @property {() => void} typed something will be, once no more is typed
  * @property {() => boolean} isEdited whether a text is an edit, which is no output of a system

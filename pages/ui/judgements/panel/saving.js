@@ -19,8 +19,7 @@ async function post(name, body) {
 }
 
 /**
- * @param {"annotations" | "judgements"} name what is saved
- * @param {object} calls
+ * @param {"annotations" | "judgements"} name what is saved @param {object} calls
  * @param {() => Promise<void>} [calls.reread] gets what is saved now, before it is no longer unsaved
  * @param {(change: import("./outbox.js").Change<any>, answer: Answer) => void} calls.answered
  * @param {() => void} calls.draw

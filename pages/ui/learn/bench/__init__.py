@@ -244,10 +244,7 @@ _mount = component(__file__, '<div class="bench paper"></div>')
 
 
 def draw_bench(covered: bool) -> dict[str, Workings]:
-    """Draw the bench of the view; return its computed candidates.
-
-    While it is covered nothing is computed, so the browser has nothing that reveals the answer.
-    """
+    """Draw the bench, return its candidates; covered, nothing is computed that has the answer."""
     current = state.current().bench
     contents, sides, unavailable = exercise.contents(current), {}, ""
     try:
@@ -293,15 +290,10 @@ def _take_edit() -> None:
     changed = exercise.own(current, wanted)
     _, edited, before, last = st.session_state.get("bench-edit", (None, None, None, 0))
     now = time.monotonic()
-    if is_separate_edit(bool(edit.get("typed")), edited == current, now - last):
+    if not (edit.get("typed") and edited == current and now - last <= BURST):
         before = st.session_state["bench-facts"]
     st.session_state["bench-edit"] = str(edit["serial"]), changed, before, now
     state.change_in_place(bench=changed)
-
-
-def is_separate_edit(typed: bool, goes_on: bool, pause: float) -> bool:
-    """Whether an edit is separate from the one before, seconds earlier."""
-    return not (typed and goes_on and pause <= BURST)
 
 
 def _reset_bench() -> None:

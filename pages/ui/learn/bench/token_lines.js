@@ -19,8 +19,7 @@ export function covered(occurrences, size, order, good) {
 }
 
 /**
- * @param {string} text
- * @param {Token[]} tokens
+ * @param {string} text @param {Token[]} tokens
  * @param {boolean} asScored whether the tokens are written, and not the text
  * @param {(t: number) => string} mark the class names of a token
  * @param {(t: number) => string} gap those of the gap after it

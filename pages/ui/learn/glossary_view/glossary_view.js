@@ -27,9 +27,7 @@ function entry(data, opened) {
 
 /**
  * Show the entries of a group that contain all words, name matches first; return how many.
- * @param {HTMLElement} group
- * @param {Shown[]} entries
- * @param {string[]} words
+ * @param {HTMLElement} group @param {Shown[]} entries @param {string[]} words
  */
 function filter(group, entries, words) {
   for (const { box, words: all, names } of entries) {

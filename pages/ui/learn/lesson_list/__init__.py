@@ -22,9 +22,12 @@ MARKS = {True: "right", False: "wrong", None: "unknown"}
 
 
 def draw_lesson_list(lesson: Lesson) -> None:
-    """Draw the list, with this lesson as the open one."""
     shown = lesson_set(state.current().bench.lessons)
-    done = predictions.right_predictions(shown)
+    done = {
+        name: predictions.is_right_prediction(each)
+        for name, each in shown.lessons.items()
+        if predictions.prediction_of(each) is not None
+    }
     right, number = format_int(sum(map(bool, done.values()))), format_int(len(shown.lessons))
     has_tracks = any(each.track for each in shown.lessons.values())
     without = OTHER_LESSONS if has_tracks else ""

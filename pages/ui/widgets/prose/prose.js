@@ -5,10 +5,8 @@ import { element, find, presses } from "browser/dom.js";
 import { addTip, asking } from "browser/glossary_tip.js";
 
 /**
- * A <button> would be parted from the comma behind it at the end of a line, and could not be broken.
- * @param {string} text
- * @param {string | undefined} tip
- * @param {() => void} open
+ * A <button> would be parted from the comma behind it at the end of a line, and could not be
+ * broken. @param {string} text @param {string | undefined} tip @param {() => void} open
  */
 function opening(text, tip, open) {
   const span = element("span", "opens", text);

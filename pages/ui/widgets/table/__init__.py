@@ -81,11 +81,7 @@ def table_cell(span: Span) -> Cell:
 def draw_document_table(
     found: Table, *, key: str, narrow: bool = False, **options: Any
 ) -> str | None:
-    """Draw the table; return the `Span.opens` of the row just opened.
-
-    In a `narrow` table, columns of numbers are as wide as their numbers. `options` are those of
-    `draw_table`.
-    """
+    """Draw a table, numbers in `narrow` columns; return the `Span.opens` of the opened row."""
     opens = [row[0].opens or None for row in found.rows]
     rows = [[table_cell(span) for span in row] for row in found.rows]
     ends = [end for interval in found.intervals for end in interval if end is not None]
@@ -119,13 +115,8 @@ def account_column(column: Column, narrow: bool) -> dict[str, Any]:
 PAGE_ROWS = 50
 
 
-def draw_paging(number: int, *, key: str, first: int = 1, rows: int = PAGE_ROWS) -> slice:
-    """Draw the page control of a table of `number` rows; return the rows of the open page.
-
-    `first` is the page open for a new key; a single page has no control.
-    """
+def draw_paging(number: int, *, key: str, rows: int = PAGE_ROWS) -> slice:
+    """Draw the pages of a table of `number` rows, if several; return the rows of the open one."""
     pages = max(1, -(-number // rows))
-    page = first
-    if pages > 1:
-        page = st.pagination(pages, default=first, max_visible_pages=5, key=key) or first
+    page = (pages > 1 and st.pagination(pages, max_visible_pages=5, key=key)) or 1
     return slice((page - 1) * rows, page * rows)
