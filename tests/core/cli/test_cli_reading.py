@@ -43,10 +43,7 @@ def zipped() -> bytes:
     return out.getvalue()
 
 
-CONTAINERS: dict[str, Callable[[], bytes]] = {
-    "t.tsv": lambda: delimited("\t"),
-    "t.zip": zipped,
-}
+CONTAINERS: dict[str, Callable[[], bytes]] = {"t.tsv": lambda: delimited("\t"), "t.zip": zipped}
 
 
 @pytest.fixture
@@ -147,10 +144,7 @@ def test_a_format_can_be_chosen_where_the_guess_is_wrong(run: Command, tmp_path:
         options = [word for one in given for word in ("--input-format", one)]
         assert compared(run, *files, *options)["segments"] == 3
     (told,) = run.refused("score", "a.en", "--ref", "r.en", "--input-format", "txt")
-    assert (told.code, told.values["known"]) == (
-        "option.unknown",
-        [*FORMATS, "tab-separated"],
-    )
+    assert (told.code, told.values["known"]) == ("option.unknown", [*FORMATS, "tab-separated"])
 
 
 def test_one_file_of_another_encoding_gives_the_score_of_its_text(

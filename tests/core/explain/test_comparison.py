@@ -5,13 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleu_core import (
-    BleuConfig,
-    Comparison,
-    EvalSet,
-    corpus_bleu,
-    segment_statistics,
-)
+from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu, segment_statistics
 from bleu_core.explain.comparison import score_edit
 from tests.core.nasty_texts import corpora, files
 from tests.core.refusing import refused

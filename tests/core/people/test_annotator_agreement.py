@@ -13,12 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from bleu_core.people.agreement import (
-    Level,
-    cohens_kappa,
-    krippendorffs_alpha,
-    raw_agreement,
-)
+from bleu_core.people.agreement import Level, cohens_kappa, krippendorffs_alpha, raw_agreement
 from bleu_core.significance import SAMPLES, SEED
 from bleu_core.significance.paired_tests import interval_widening
 

@@ -54,10 +54,7 @@ def test_several_annotators_of_a_segment_are_one_trial_and_ties_none() -> None:
     from statsmodels.stats.proportion import proportion_confint
 
     (one,) = preferences(votes(*["b"] * 8, "a"), "xy")
-    for said, ties in (
-        ([*["bbb"] * 8, "aaa"], 0),
-        ([*["b"] * 8, "a", *["-"] * 30, "!", "ab"], 32),
-    ):
+    for said, ties in (([*["bbb"] * 8, "aaa"], 0), ([*["b"] * 8, "a", *["-"] * 30, "!", "ab"], 32)):
         (other,) = preferences(votes(*said), "xy")
         assert other.ties == ties
         assert one.p_value == other.p_value == pytest.approx(stats.binomtest(8, 9).pvalue)

@@ -12,13 +12,7 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.common.escaping import (
-    escape_cell,
-    escape_latex,
-    markdown_code,
-    one_line,
-    visible,
-)
+from bleu_core.common.escaping import escape_cell, escape_latex, markdown_code, one_line, visible
 from bleu_core.explain.ngrams import evidence
 from bleu_core.metrics import Bleu, Wer
 from bleu_core.metrics.imported import ImportedScores, compare_imported

@@ -4,7 +4,7 @@ import numpy as np
 
 from bleu_core.present.document import text
 from bleu_core.present.tables import steps as account
-from bleu_core.systems import RunSequence, RunStep, SequenceSignificance, follow_runs
+from bleu_core.systems import RunSequence, SequenceSignificance, follow_runs
 from tests.core.systems.test_sequence import (
     BAD_RUN,
     DIPS,
@@ -38,10 +38,6 @@ def claimed(sequence: RunSequence, tests: SequenceSignificance | None) -> tuple[
     spans = account.headline(sequence, tests)
     broke = any(span.tone == "strong" and not span.term for span in spans)
     return broke, {span.text for span in spans if span.tone == "quoted"}
-
-
-def step_of(sequence: RunSequence, number: int) -> RunStep:
-    return sequence.steps[number - 2]
 
 
 def test_only_what_the_tests_allow_is_claimed_of_a_run() -> None:

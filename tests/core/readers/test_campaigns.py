@@ -159,10 +159,7 @@ def test_an_archive_of_several_pairs_or_with_missing_files_is_refused(folder: Pa
 
 def test_names_that_are_not_there_get_close_ones(folder: Path) -> None:
     (problem,) = problems(folder, "en-de", "refC")
-    assert (problem.code, problem.values["known"]) == (
-        "campaign.unknown",
-        ["refA", "refB"],
-    )
+    assert (problem.code, problem.values["known"]) == ("campaign.unknown", ["refA", "refB"])
     campaign = open_campaign(folder, "en-de")
     for find, name, near in (
         (campaign.output, "LabB", "Lab_B"),

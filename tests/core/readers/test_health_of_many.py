@@ -3,12 +3,7 @@
 import random
 
 from bleu_core import EvalSet
-from bleu_core.readers.input_checks import (
-    Finding,
-    examine,
-    split_by_system,
-    summarize_findings,
-)
+from bleu_core.readers.input_checks import Finding, examine, split_by_system, summarize_findings
 
 SIZE = 120
 WORDS = [

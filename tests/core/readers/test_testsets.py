@@ -7,12 +7,7 @@ from pathlib import Path
 import pytest
 
 from bleu_core.messages import codes
-from bleu_core.readers.testsets import (
-    TIMEOUT,
-    available_sets,
-    downloaded_sets,
-    load_named_set,
-)
+from bleu_core.readers.testsets import TIMEOUT, available_sets, downloaded_sets, load_named_set
 from bleu_core.text.evalset import InputError
 from tests.core.named_sets import DOCS, ORIGINAL, REFERENCE, SECOND, SOURCE, Cache
 

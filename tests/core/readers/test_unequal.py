@@ -6,11 +6,7 @@ import pyarrow as pa
 import pytest
 
 from bleu_core import EvalSet
-from bleu_core.readers.input_checks import (
-    find_length_mismatches,
-    find_prefix,
-    repair_lengths,
-)
+from bleu_core.readers.input_checks import find_length_mismatches, find_prefix, repair_lengths
 from tests import effort
 from tests.core.readers.test_shift import REFERENCE_1, REFERENCE_2, SIZE, A, B
 

@@ -249,8 +249,7 @@ def test_detectors_find_what_their_definitions_say(texts, limits, has_source) ->
 
 
 numbers = st.lists(
-    st.sampled_from([*"0123456789.,'’ :-x\n\u00a0\u202f٣１é", "1\u202f000"]),
-    max_size=12,
+    st.sampled_from([*"0123456789.,'’ :-x\n\u00a0\u202f٣１é", "1\u202f000"]), max_size=12
 ).map("".join)
 
 

@@ -14,12 +14,7 @@ from hypothesis import strategies as st
 from bleu_core import workspace
 from bleu_core.segments.marks import Mark, MarkedSegment, Rating, span_problem
 from bleu_core.workspace import Gone, Workspace
-from tests.core.filled_workspace import (
-    filled,
-    first,
-    ratings,
-    second,
-)
+from tests.core.filled_workspace import filled, first, ratings, second
 from tests.core.refusing import refused
 from tests.effort import examples
 
