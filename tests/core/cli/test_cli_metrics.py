@@ -141,15 +141,6 @@ def test_metrics_of_sacrebleu_score_as_its_command_does(run: Command) -> None:
         assert found["signature"].startswith(f"{signature}|")
 
 
-def test_a_metric_keeps_the_name_that_it_was_asked_for_by(run: Command) -> None:
-    asked = ("-m", "chrf:word_order=2", "--fail-if", "chrf<0")
-    found = run.json(*COMPARE, "--trials", "200", *asked, code=1)
-    assert list(found["metrics"]) == ["bleu", "chrf"]
-    expected = CHRF_OF_SACREBLEU(word_order=2).corpus_score(A, [REFERENCE])
-    assert found["metrics"]["chrf"]["a"] == expected.score
-    assert "chrF2++ Δ −" in found["regressions"][0]
-
-
 def test_every_metric_is_scored_and_compared(run: Command) -> None:
     assert tuple(metric_factories()) == METRIC_KEYS
     assert {key: get_metric(key).about for key in METRIC_KEYS} == METRIC_FACTS

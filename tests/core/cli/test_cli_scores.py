@@ -100,18 +100,3 @@ def test_a_ranking_can_be_by_imported_scores(run: Command, better: str, first: s
     for page in ("r.html", "r.static.html", "r.csv", "r.tex"):
         assert run("rank", *words, *FILES, "--report", page)[0] == 0
     assert "better:" in Path("r.static.html").read_text("utf-8")
-
-
-def test_rows_of_tables_are_refused_or_skipped(run: Command) -> None:
-    write(Path(), {"t.csv": [*TABLE[:5], "old,x", *TABLE[6:]], "e.csv": []})
-    assert codes(run.refused("--scores", "X=t.csv", "--scores", "Y=e.csv")) == [
-        "table.ragged", "scores.empty",
-    ]  # fmt: skip
-    code, _, told = run("--scores", "X=t.csv", "--repair")
-    assert code == 0
-    assert "t.csv: skipped 1 row. " in told
-    for wrong, code in {
-        (*COMET, "--scores", "COMET:lower=t.csv"): "option.repeated",
-        ("--scores", "X="): "option.malformed",
-    }.items():
-        assert codes(run.refused(*wrong)) == [code]

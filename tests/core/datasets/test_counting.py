@@ -88,25 +88,6 @@ def test_any_size_of_groups_and_batches(tmp_path, monkeypatch, group: int) -> No
     assert_equal(found, Comparison.of(evalset, BleuConfig(lowercase=True)))
 
 
-def test_segments_are_read_and_counted_some_at_a_time(tmp_path, monkeypatch) -> None:
-    texts = lines(100)
-    path = write(tmp_path / "set", texts, 1, 100)
-    monkeypatch.setattr(fragments, "READ", 7)
-    monkeypatch.setattr(counting, "BATCH", 20)
-    at_once, ordinary = [], counting.statistics_of
-    monkeypatch.setattr(
-        counting,
-        "statistics_of",
-        lambda systems, *rest: at_once.append(len(systems[0])) or ordinary(systems, *rest),
-    )
-    assert_equal(opened(path, tmp_path / "by rows"), same(texts))
-    assert at_once == [21, 21, 21, 21, 16]
-    monkeypatch.setattr(counting, "BYTES", 1)
-    at_once.clear()
-    assert_equal(opened(path, tmp_path / "by bytes"), same(texts))
-    assert max(at_once) == 7
-
-
 def test_a_cell_without_text_among_several_references_is_none_wherever_it_is_read(
     tmp_path: Path,
 ) -> None:

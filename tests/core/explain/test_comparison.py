@@ -2,15 +2,11 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu, segment_statistics
 from bleu_core.explain.comparison import score_edit
-from tests.core.nasty_texts import corpora, files
 from tests.core.refusing import refused
 from tests.core.watching import check_progress
-from tests.effort import examples
 
 REFERENCES = [["the cat sat on the mat", "a dog", "x"], ["a cat sat on a mat", None, None]]
 BASE = ["the cat sat on a mat", "a dog", ""]
@@ -48,19 +44,6 @@ def test_sentences_are_scored_with_effective_order_and_the_corpus_as_set() -> No
     assert not comparison.config.effective_order
     differences = comparison.sentences_b - comparison.sentences_a
     assert comparison.sentence_deltas.tolist() == differences.tolist()
-
-
-@settings(max_examples=examples(40))
-@given(corpus=corpora(files), value=st.sampled_from([0.1, 1.5]), order=st.integers(1, 4))
-def test_rescored_is_as_compared_anew(corpus, value, order) -> None:
-    hypotheses, references = corpus
-    evalset = EvalSet({"a": hypotheses, "b": hypotheses[::-1]}, references)
-    changes = {"smooth_method": "add-k", "smooth_value": value, "max_ngram_order": order}
-    rescored = Comparison.of(evalset).rescored(**changes)
-    anew = Comparison.of(evalset, BleuConfig(**changes))
-    assert rescored.config == anew.config
-    assert (rescored.score_a, rescored.score_b) == (anew.score_a, anew.score_b)
-    assert rescored.sentence_deltas.tolist() == anew.sentence_deltas.tolist()
 
 
 def test_a_system_that_is_not_there_and_progress() -> None:

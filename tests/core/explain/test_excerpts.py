@@ -75,16 +75,6 @@ def test_a_passage_is_quoted_as_written_in_whole_words(
     assert quote(text, spans, span_of("a", first, last), 60) == quoted
 
 
-def test_a_long_passage_is_cut_after_a_word() -> None:
-    text = "one two three four, five"
-    tokens = tokens_with_spans(text, BleuConfig())
-    quoted = [quote(text, tokens, span_of("a", 1, 4), width) for width in range(8, 17)]
-    assert quoted[:2] == ["two…", "two three…"]
-    assert quoted[-3:] == ["two three four…", "two three four,", "two three four,"]
-    # A word without edges is cut between letters.
-    assert quote("x" * 200, [TokenSpan("x", 0, 200)], span_of("a", 0, 0), 5) == "xxxxx…"
-
-
 def span_of(side: str, first: int, last: int) -> ChangedSpan:
     return ChangedSpan(side, "", first, last, -0.5, (1,))
 

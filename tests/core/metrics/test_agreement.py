@@ -104,20 +104,6 @@ def told(*judged: MetricSignificance) -> str:
     return " ".join(WORDS.findall(text(other_metrics.agreement(judged))))
 
 
-def test_the_sentence_names_each_metric_where_it_stands_and_how_many_were_looked_at() -> None:
-    bleu, up, also = (marks(name, 2, 0.01) for name in ("BLEU", "chrF2", "NIST"))
-    down = marks("WER", 2, 0.01, higher_is_better=False)
-    unsure, untold = marks("TER", -1, 0.3), marks("METEOR", 1, 0.3)
-    assert told(bleu) == ""
-    assert told(bleu, up, also) == "chrF2 NIST BLEU B 3"
-    every = bleu, up, unsure, also, down, untold
-    assert told(*every) == "chrF2 NIST BLEU B TER METEOR WER A 6"
-    # Where BLEU finds nothing, those that do are named with what they find.
-    bleu, same = marks("BLEU", 2, 0.2), marks("NIST", -1, 0.8)
-    assert told(bleu, same) == "BLEU NIST 2"
-    assert told(bleu, down, up, same) == "BLEU NIST chrF2 B WER A 4"
-
-
 def test_the_table_turns_colour_and_word_and_leaves_the_number() -> None:
     ones = [
         marks("up", 2, 0.01),

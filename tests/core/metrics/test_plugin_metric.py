@@ -79,18 +79,3 @@ def test_a_formula_that_fails_does_so_when_rows_are_counted(formula: str) -> Non
     kind = type("Broken", (Given,), {formula: lambda self, sums: sums})
     with refused("plugin.failed"):
         counted(ones, ones, kind=kind)
-
-
-def test_it_can_be_stopped_by_its_progress() -> None:
-    class Telling(Given):
-        def count(self, systems: Any, references: Any, progress: Any = None) -> Any:
-            progress(0.5)
-            return super().count(systems, references)
-
-    metric = PluginMetric(Telling((ones, ones)), Plugin("metric", "given", "package", "1.0"))
-
-    def stop(part: float) -> None:
-        raise InterruptedError
-
-    with pytest.raises(InterruptedError):
-        metric.count(list(DATA.systems.values()), DATA.references, stop)

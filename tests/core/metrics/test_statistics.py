@@ -121,21 +121,6 @@ def test_encoding_numbers_the_tokens_of_all_streams_alike(corpus: Corpus, lines:
             assert tokens == tokenize_line(line or "", BleuConfig())
 
 
-def test_subsets_and_sums() -> None:
-    hypotheses = ["a b c d", "e f", "", "a a"]
-    references = [["a b c e", "e f", "g", "a"]]
-    statistics = segment_statistics(hypotheses, references)
-    assert len(statistics) == 4
-    some = statistics.subset([0, 3])
-    assert np.array_equal(
-        some.matrix, segment_statistics(["a b c d", "a a"], [["a b c e", "a"]]).matrix
-    )
-    assert np.array_equal(statistics.subset(np.array([1, 0, 0, 1], bool)).matrix, some.matrix)
-    assert statistics.counts.shape == statistics.totals.shape == (4, 4)
-    assert statistics.sys_len.tolist() == [4, 2, 0, 2]
-    assert statistics.ref_len.tolist() == [4, 2, 1, 1]
-
-
 @given(corpus=corpora(), order=st.integers(1, 4), effective=st.booleans())
 def test_rescored_is_as_counted_anew(corpus: Corpus, order: int, effective: bool) -> None:
     settings_ = {"smooth_method": "floor", "effective_order": effective, "max_ngram_order": order}

@@ -15,7 +15,6 @@ import bleu_core
 import bleuscope
 from bleu_core import BleuConfig, Comparison, EvalSet, InputError
 from bleu_core.messages import codes
-from bleu_core.readers import File, read_comparison
 from tests.core.refusing import refused
 from tests.places import SAMPLE, sample_lines
 
@@ -49,16 +48,6 @@ HELD: dict[str, Callable[[], Comparison]] = {
 def test_the_texts_are_those_that_were_given() -> None:
     digests = {held: made().evalset.digest for held, made in HELD.items()}
     assert digests == dict.fromkeys(HELD, EvalSet({"A": A, "B": B}, [R1, R2]).digest)
-
-
-def test_files_are_read_as_the_command_reads_them() -> None:
-    paths = [SAMPLE / name for name in (*NAMES, "reference-1.en", "reference-2.en")]
-    a, b, *references = (File(path.name, path.read_bytes()) for path in paths)
-    theirs = read_comparison(a, b, references).evalset
-    for as_given in (str, Path):
-        ours = bleuscope.compare(*map(as_given, paths[:2]), list(map(as_given, paths[2:])))
-        assert ours.evalset.digest == theirs.digest
-    assert (ours.a, ours.b) == ("apertium-direct", "apertium-pivot")
 
 
 def test_columns_give_their_names_and_equal_ones_are_told_apart() -> None:

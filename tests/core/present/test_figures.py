@@ -1,9 +1,6 @@
 """Figures show the comparison's own numbers, on the ground that a notebook's user has chosen."""
 
-import itertools
-
 import numpy as np
-import plotly.io as pio
 import pytest
 
 import bleuscope
@@ -18,18 +15,6 @@ def sample() -> Comparison:
     outputs = (SAMPLE / f"apertium-{name}.en" for name in ("direct", "pivot"))
     references = [SAMPLE / f"reference-{n}.en" for n in (1, 2)]
     return bleuscope.compare(*outputs, references, documents=SAMPLE / "documents.txt")
-
-
-def test_a_figure_stands_on_the_ground_of_plotlys_template(
-    sample: Comparison, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drawn = {"plotly": "plotly_white", "plotly_dark": "plotly_dark"}
-    for chosen, name in itertools.product(drawn, figures.__all__):
-        monkeypatch.setattr(pio.templates, "default", chosen)
-        layout = getattr(figures, name)(sample).layout
-        assert layout.template == pio.templates[drawn[chosen]]
-        assert layout.paper_bgcolor is layout.plot_bgcolor is None
-        assert layout.dragmode == "zoom"
 
 
 def test_they_show_the_points_of_the_ledger(sample: Comparison) -> None:

@@ -36,7 +36,6 @@ def worse(share: int, seed: int) -> list[str]:
 
 
 OUTPUTS = {"base": worse(3, 1), "<b>best": worse(7, 2), "worst": worse(2, 3), "fair": worse(4, 4)}
-HOPELESS = {**OUTPUTS, "fair": ["nothing of it"] * len(REFERENCE)}
 
 
 def standings_of(

@@ -1,23 +1,18 @@
 """The sentences of a ranking against its pairs."""
 
-import math
 from dataclasses import replace
 from itertools import combinations
 
 from bleu_core import EvalSet
-from bleu_core.metrics import Bleu, ImportedMetric, Ter
+from bleu_core.metrics import Bleu, ImportedMetric
 from bleu_core.present.document import Span, text
 from bleu_core.present.tables.ranking_sentences import (
     about_tests,
-    bracket_sentence,
-    correction_sentence,
-    pairs_summary,
     ranking_sentence,
     tied_at_top,
 )
 from bleu_core.significance.grade import Grade
 from bleu_core.systems import RankedSystem, Ranking, SystemPair
-from tests.core.present.test_page_ranking import HOPELESS, standings_of
 
 ABOUT = Bleu().about
 ONE = EvalSet({"a": ["x"]}, [["x"]])
@@ -69,23 +64,6 @@ def test_the_sentence_names_the_top_and_what_differs_from_the_baseline() -> None
     assert "None differs significantly from the baseline A a." in apart
 
 
-def test_the_sentence_on_two_systems_is_the_grade() -> None:
-    two = ranking("ab", "ab")
-    assert text(ranking_sentence(two, 529, ABOUT, graded(b="worse_barely"))) == (
-        "B b is barely worse than A a: why."
-    )
-    alike = ranking_sentence(ranking("", "ab"), 529, ABOUT, {"b": Grade("no_difference")})
-    assert text(alike) == "B b and A a do not differ significantly."
-
-
-def test_of_many_systems_the_sentence_has_the_number() -> None:
-    names = "abcdefgh"
-    grades = graded(**dict.fromkeys(names[1:], "worse"))
-    spans = ranking_sentence(ranking("ah", names), 529, ABOUT, grades)
-    assert "7 systems are worse than the baseline" in text(spans)
-    assert named(spans) == ["a"]
-
-
 def test_no_claim_without_a_test_or_where_no_pair_could_be_significant() -> None:
     """That no pair differs says nothing there of the systems."""
 
@@ -112,42 +90,3 @@ def test_no_claim_without_a_test_or_where_no_pair_could_be_significant() -> None
 def test_the_top_is_the_most_systems_of_which_no_two_differ() -> None:
     top = {found: "".join(row.name for row in tied_at_top(ranking(found))) for found in TOPS}
     assert top == TOPS
-
-
-def test_the_tests_are_described_by_unit_power_and_correction() -> None:
-    unit, unknown, corrected = about_tests(ranking(""), ONE)
-    assert "segment" in unit
-    assert "6 pairs" in unknown
-    assert corrected == "p is corrected for 6 pairs."
-
-
-def test_the_correction_says_at_which_p_the_trials_end() -> None:
-    # The largest difference is not reached by any trial: p after Holm is 6 / 21.
-    floor = text(correction_sentence(standings_of(HOPELESS, trials=20).ranking))
-    assert "6 pairs" in floor
-    assert "0.29" in floor
-    assert "smallest" not in text(correction_sentence(ranking("ab")))
-
-
-def test_the_note_on_brackets_names_the_pairs_outside() -> None:
-    assert bracket_sentence(ranking("ab ac bc", "abc")) == []
-    assert named(bracket_sentence(ranking("ad", "abcd"))) == []
-    outside = bracket_sentence(ranking("ab bc", "abc"))
-    assert named(outside) == ["a", "c"]
-    assert "p = 0.50" in text(outside)
-    joined = bracket_sentence(ranking("ac bc bd", "abcd"))
-    assert named(joined) == ["a", "d"]
-    assert "1 more pair" in text(joined)
-
-
-def test_the_largest_difference_is_between_the_first_and_the_last() -> None:
-    found = ranking("ad")
-    assert text(pairs_summary(found, ABOUT)) == (
-        "1 differs significantly. The largest difference: d − a = −1.00"
-    )
-    assert pairs_summary(found, Ter().about)[-1].tone == "gain"
-    unscored = Ranking(
-        (RankedSystem("a", 30.0, 29, 31, 1, 2), RankedSystem("b", math.nan, None, None, 1, 2)),
-        (SystemPair("a", "b", math.nan),), "a",
-    )  # fmt: skip
-    assert text(pairs_summary(unscored, ABOUT)) == ""

@@ -8,7 +8,6 @@ import pytest
 from bleu_core.present.document import text
 from bleu_core.present.tables.slice_sentences import (
     finding_sentence,
-    resampling_note,
     slices_sentence,
 )
 from bleu_core.segments.finder import FoundSlice
@@ -51,15 +50,6 @@ def test_a_loss_everywhere_is_clear_in_some_slices() -> None:
     assert "in segments of 10 tokens and more, where" in sentence(-1.0, length=open_end)
 
 
-def test_slices_the_other_way_are_told_apart() -> None:
-    documents = [(f"d{i}", 2.0, 1.0, 3.0) for i in range(4)]
-    documents += [("e", -2.0, -3.0, -1.0), ("f", 1.0, -1.0, 3.0)]
-    assert sentence(0.8, document=documents) == (
-        "B gains in 5 of 6 documents. The gain is clear only in 4 of 6 documents, where the "
-        "intervals stay above zero. B clearly loses in e, where the interval stays below zero."
-    )
-
-
 @pytest.mark.parametrize(
     ("delta", "rows", "expected"),
     [
@@ -80,27 +70,6 @@ def test_slices_the_other_way_are_told_apart() -> None:
 )  # fmt: skip
 def test_edges(delta: float, rows: list[Row], expected: str) -> None:
     assert sentence(delta, kind=rows) == expected
-
-
-def test_notes_name_what_is_resampled() -> None:
-    def note(units: list[str], name: str = "kind", has_documents: bool = True) -> str:
-        slices = [SliceScores("x", np.arange(40), 1.0, 2.0, 0.0, 1.0, unit) for unit in units]
-        return text(resampling_note(name, slices, has_documents))
-
-    assert note(["document"]) == "Intervals by kind resample documents."
-    few = "fewer than 10 documents."
-    assert note(["segment"]) == (
-        f"Intervals by kind resample segments, because each slice has {few}"
-    )
-    assert note(["segment", ""], "document") == "Intervals by document resample segments."
-    assert note(["segment"], has_documents=False) == "Intervals by kind resample segments."
-    assert note(["document", "segment"]) == (
-        f"Intervals by kind resample documents, or segments in slices with {few}"
-    )
-    assert note(["block", "segment"]) == (
-        f"Intervals by kind resample blocks and segments, because each slice has {few}"
-    )
-    assert note([""]) == ""
 
 
 def found(delta: float, p: float | None, surplus: tuple[float, float], **more: Any) -> str:

@@ -66,14 +66,6 @@ def test_a_fall_that_nothing_recovered_is_not_called_recovered() -> None:
     assert "recovered" not in told
 
 
-def test_runs_without_a_match_have_no_points() -> None:
-    runs = [run_of(np.full(5, level)) for level in (80.0, 0.0, 0.0)]
-    sequence = follow_runs(runs, ["a", "b", "c"])
-    assert "points" not in {span.term for span in account.headline(sequence, None)}
-    assert [span.tone for span in account.step_sums(sequence.steps[0])] == ["muted"]
-    assert account.run_steps_table(sequence, None).texts[1][-3:] == ["–", "0", "100%"]
-
-
 def test_the_table_has_a_row_a_run_and_opens_each_step() -> None:
     sequence, tests = followed(broken_for_good())
     table = account.run_steps_table(sequence, tests)

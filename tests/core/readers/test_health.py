@@ -199,15 +199,6 @@ def test_what_is_right_is_left_alone() -> None:
     ] == []
 
 
-def test_examples_show_what_cannot_be_seen_and_what_is_around_it() -> None:
-    lines = changed(sentences(2), [2], "long " * 60 + "so\u200bft" + " end" * 60)
-    (text,) = only(examine(evalset(b=lines)), "control characters").examples
-    assert "so⟨U+200B⟩ft" in text
-    assert text.startswith("…")
-    assert text.endswith("…")
-    assert len(text) < 100
-
-
 def test_identical_outputs_and_a_varying_number_of_references() -> None:
     lines = [f"Now {line}" for line in sentences(3)]
     found = only(examine(evalset(a=lines, b=lines)), "identical outputs")
@@ -317,15 +308,6 @@ def test_empty_lines_of_one_of_several_references_lower_the_reference_length(rul
             assert (lower, one.severity) == ([0, short], severity)
         else:
             assert (lower, one.severity) == ([50, 50], "serious")
-
-
-def test_an_empty_line_of_the_only_reference_or_of_all_has_no_other() -> None:
-    lines = changed(sentences(3), [1, 2, 3, 4, 5], "")
-    data = EvalSet({"a": sentences(1)}, [lines])
-    assert [one.code for one in examine(data) if "empty" in one.code] == ["text.empty"]
-    data = EvalSet({"a": sentences(1)}, [lines, lines])
-    both = [one for one in examine(data) if one.code == "text.empty_reference"]
-    assert [(one.sentence.values["changed"], one.severity) for one in both] == [(5, "serious")] * 2
 
 
 # A long text, and what an edit may do to it.

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from bleu_core.messages import codes
 from bleu_core.readers import Parts, ReadError, guess_roles, read, with_roles
-from bleu_core.readers.choices import with_column
 from tests.core.readers.test_read_files import parquet
 from tests.core.refusing import refused
 
@@ -231,15 +230,3 @@ def test_of_many_rows_that_do_not_fit_the_first_are_named() -> None:
         assert (found["count"], found["complete"]) == (count, complete)
     parts = read(head + blank, "t.csv")
     assert (len(parts), codes(parts.repairs)) == (1, ["table.blank_end"])
-
-
-def test_the_name_of_a_column_shows_that_the_first_row_is_a_header() -> None:
-    part = read(b"spanish\tenglish\tbig\nuno\tone\ta\ndos\ttwo\tb\n", "t.tsv")
-    assert codes(part.repairs) == ["table.no_header"]
-    named = with_column(part, "english", "reference")
-    assert {name: column.to_pylist() for name, column in named.references.items()} == {
-        "english": ["one", "two"]
-    }
-    assert codes(named.repairs) == []
-    with refused("file.no_such_column"):
-        with_column(part, "french", "reference")

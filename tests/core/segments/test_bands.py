@@ -16,7 +16,7 @@ from bleu_core.segments.columns import (
 )
 from bleu_core.segments.expressions import mask, parse
 from bleu_core.segments.slices import score_partition
-from bleu_core.segments.worklist import bin_expression, segment_order, sort_column, sort_metrics
+from bleu_core.segments.worklist import bin_expression, segment_order
 from tests.core.refusing import refused
 from tests.core.segments.test_slices import COMPARISON
 
@@ -84,13 +84,3 @@ def test_an_order_by_a_column_is_that_of_its_numbers(descending: bool) -> None:
         slowly = sorted(there, key=lambda i: -values[i] if descending else values[i])
         slowly += [i for i, value in enumerate(values) if value != value]
         assert segment_order(COMPARISON, f"column:{name}", descending).tolist() == slowly, name
-
-
-def test_an_order_by_a_column_asks_for_no_metric_by_its_key() -> None:
-    assert sort_column("column:a.ratio") == "a.ratio"
-    assert (sort_column("line"), sort_column("metric:chrf")) == ("", "")
-    assert sort_metrics("column:delta.chrf") == ()
-    with pytest.raises(KeyError):
-        segment_order(COMPARISON, "column:colour")
-    with pytest.raises(ValueError, match="flags"):
-        segment_order(COMPARISON, "column:same")

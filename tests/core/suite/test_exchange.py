@@ -17,7 +17,6 @@ from bleu_core.suite.results import (
     to_json,
 )
 from bleu_core.text.evalset import InputError
-from tests.core.refusing import refused
 
 TEXT = st.text(max_size=8)
 TEXTS = st.lists(TEXT, max_size=2).map(tuple)
@@ -75,16 +74,6 @@ def test_what_is_changed_is_refused_or_a_result(result: SuiteResult, data: st.Da
         return
     # What was read is of the types that it says, so that it can be written again.
     assert repr(from_json(json.loads(json.dumps(to_json(found))))) == repr(found)
-
-
-def test_what_is_no_result_is_refused() -> None:
-    for told in (
-        None, [], {}, {"form": 2, "title": "T", "made": 0, "sets": []}, {"form": 1, "title": "T"},
-        {"form": 1, "title": 3, "made": 0, "sets": []},
-        {"form": 1, "title": "T", "made": 0, "sets": 3},
-    ):  # fmt: skip
-        with refused("suite.unreadable_result", error=InputError):
-            from_json(told)
 
 
 def test_messages_keep_their_values_where_they_are_saved() -> None:

@@ -17,7 +17,6 @@ from bleu_core.teaching.exercise import Bench
 from bleu_core.teaching.lessons import LONGEST, Lesson, all_lessons, answers
 from pages.ui.learn.bench import bench_data
 from pages.ui.query import parse, to_params
-from pages.ui.store import load_sample
 from pages.ui.view import View
 
 LESSONS = list(all_lessons().values())
@@ -100,20 +99,6 @@ def test_nothing_of_an_edit_is_cut_but_what_the_bench_has_no_field_for() -> None
     assert (read.candidates, read.references, problem) == ((longest,) * 2, ("?",) * 4, "")
     read, problem = exercise.read_edit(edit() | {"candidates": [longest + "x"]}, NOW)
     assert (read, codes([problem])) == (NOW, ["lesson.text_too_long"])
-
-
-def test_what_the_lessons_say_of_their_texts() -> None:
-    def facts(name: str) -> dict[str, str]:
-        return answers.facts(all_lessons()[name], load_sample())
-
-    corpus, judged, tokenized = map(facts, ("sentence-and-corpus", "judgement", "tokenization"))
-    assert float(corpus["A.sentences"]) > float(corpus["B.sentences"])
-    assert float(corpus["A.bleu"]) < float(corpus["B.bleu"])
-    assert float(judged["A.bleu"]) < float(judged["B.bleu"])
-    assert len({tokenized[f"{one}:A.bleu"] for one in ("none", "13a", "intl")}) == 3
-    assert "+6.0" in answers.filled(all_lessons()["word-order"].why, facts("word-order"))
-    chance = facts("chance")
-    assert (chance["chance.often"], chance["few.often"]) == ("no", "yes")
 
 
 ODD = [("",), ("\n\n", "a"), ("a\nb\nc", "")]

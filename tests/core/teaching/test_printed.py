@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from bleu_core import BleuConfig
 from bleu_core.common.formatting import NO_VALUE
 from bleu_core.teaching import Workings
-from bleu_core.teaching.facts import smoothing_note
 from bleu_core.teaching.lessons import PreparedBench, all_lessons
 from bleu_core.teaching.lessons.answers import work_out
 from bleu_core.teaching.workings import print_number
@@ -72,12 +71,3 @@ def test_a_calculator_gets_what_the_steps_of_any_text_print(
 )
 def test_a_rounded_number_is_marked(number: float, printed: list[str]) -> None:
     assert print_number(number) == printed
-
-
-@pytest.mark.parametrize("method", ["exp", "add-k", "none"])
-def test_what_smoothing_did_is_said(method: str) -> None:
-    config = BleuConfig(smooth_method=method, max_ngram_order=2)
-    told = smoothing_note(work_out(PreparedBench(("a b",), ("b a",), config))["A"])
-    assert "p₂" in told
-    assert (f"by {method}" in told, "0.00" in told) == (method != "none",) * 2
-    assert smoothing_note(work_out(PreparedBench(("a b",), ("a b",), config))["A"]) == ""

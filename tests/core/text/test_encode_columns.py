@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, EvalSet
-from bleu_core.text import encoding
 from bleu_core.text.encoding import encode, encode_columns, encode_words
 from tests.core.slow_detectors import words_of
 
@@ -43,11 +42,3 @@ def test_words_are_those_of_each_text_read_by_itself(texts) -> None:
             offsets, read = stream.offsets.tolist(), [words[i] for i in stream.ids]
             ends = pairwise(offsets)
             assert [read[a:b] for a, b in ends] == [words_of(line) for line in lines]
-
-
-def test_no_text_is_tokenized_twice(monkeypatch) -> None:
-    evalset = EvalSet({"A": ["a"], "B": ["b"]}, [["a b"]])
-    columns = [*evalset.systems.values(), *evalset.references]
-    encode_columns(evalset, columns, BleuConfig())
-    monkeypatch.setattr(encoding, "encode", None)
-    encode_columns(evalset, columns[1:], BleuConfig(smooth_method="floor"))

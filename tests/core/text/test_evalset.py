@@ -73,14 +73,6 @@ def test_transposed_references_and_how_to_turn_them() -> None:
     assert corpus_bleu(hypotheses, turned).score == pytest.approx(100)
 
 
-def test_what_is_no_list() -> None:
-    for wrong in (5, {"a"}, iter(["a"]), np.array(["a"])):
-        name = type(wrong).__name__
-        assert told(problems(wrong, [["a"]])) == [("lines.no_list", "hypotheses", name, OF)]
-        assert told(problems(["a"], [wrong])) == [("lines.no_list", "reference 1", name, OF)]
-        assert told(problems(["a"], wrong)) == [("lines.no_list", "references", name, LISTS)]
-
-
 @pytest.mark.parametrize("kind", [list, tuple, pa.array, lambda lines: pa.chunked_array([lines])])
 def test_streams_of_many_kinds_score_alike(kind: object) -> None:
     hypotheses, references = ["a b c d", "e f"], [["a b c d", "e"], [None, "f e"]]
