@@ -106,15 +106,6 @@ def test_a_slice_is_weighed_by_the_references_of_the_whole_set() -> None:
     assert Nist.about.part_caveat  # says so
 
 
-def test_the_penalty_is_a_half_for_two_thirds_of_the_words() -> None:
-    (full,) = counted(["a b c d e f"], [["a b c d e f"]]).matrix
-    for words, share in ((6, 1.0), (9, 1.0), (4, 0.5), (0, 0.0)):
-        row = full.copy()
-        row[5] = words
-        row[0] *= words / 6  # as much information a word
-        assert Nist().scores(row[None, :])[0] == pytest.approx(share * full[0] / 6)
-
-
 def test_rows_do_not_depend_on_blocks_threads_or_other_systems(monkeypatch) -> None:
     once = measure(Nist(), sample.SYSTEMS, sample.REFERENCES)
     back = measure(Nist(), sample.SYSTEMS[::-1], sample.REFERENCES)[::-1]

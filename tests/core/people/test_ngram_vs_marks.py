@@ -81,18 +81,6 @@ def test_of_a_clipped_word_the_one_in_the_longest_credited_ngram_is_credited() -
         assert cells(found.orders[0])[credited, True] == 1
 
 
-def test_an_ngram_is_marked_where_any_of_its_words_is_and_reaches_into_no_other_output() -> None:
-    evalset = EvalSet({"A": ["a b c", "d e"]}, [["x", "x"]])
-    said = Rating(0, "A", "Ada", (Mark("Other", "minor", 2, 3),))
-    found = counted(evalset, said, Rating(1, "A", "Ada"))
-    assert [(c.penalized_marked, c.penalized_unmarked) for c in found.orders] == [
-        (1, 4),
-        (2, 1),
-        (1, 0),
-        (0, 0),
-    ]
-
-
 def many(size: int) -> NgramVsMarks:
     """In each segment one word is credited and one is not; every fourth of both is marked."""
     evalset = EvalSet({"A": ["a b"] * size}, [["a x"] * size])

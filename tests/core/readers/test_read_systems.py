@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from bleu_core.messages import codes
 from bleu_core.readers import File, read_systems
-from bleu_core.text.evalset import InputError
 from tests.core.refusing import refused
 
 REFERENCE = File("ref.txt", b"one two\nthree four\n")
@@ -46,19 +45,6 @@ def test_names_are_given_in_order_and_others_stay_distinct() -> None:
     assert list(data.systems) == ["monday", "out", "out (2)"]
     assert [column.to_pylist()[0] for column in data.systems.values()] == ["a", "c", "e"]
     assert len(told) == 1
-
-
-def test_all_that_is_wrong_is_told_at_once_in_the_order_of_the_files() -> None:
-    files = [text("a.en", "x", "y"), File("b.en", b"\xff\xfe\xfa"), text("c.en", "only one")]
-    with refused("encoding.invalid", "lines.unequal", "lines.unequal") as told:
-        read_systems(files, [REFERENCE, File("r2.en", b"")])
-    assert told[0].values["file"] == "b.en"
-    assert [one.values["name"] for one in told[1:]] == ["c (c.en)", "reference 2 (r2.en)"]
-    files = [File(f"{number}.xml", b"\xff\xfe\xfa") for number in range(1, 13)]
-    with pytest.raises(InputError) as caught:
-        read_systems(files, [REFERENCE])
-    named = [problem.values["file"] for problem in caught.value.problems[:12]]
-    assert named == [file.name for file in files]
 
 
 @pytest.mark.parametrize(

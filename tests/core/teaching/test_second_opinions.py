@@ -11,7 +11,6 @@ from bleu_core import BleuConfig, teaching
 from bleu_core.teaching.lessons import all_lessons
 from bleu_core.teaching.panels import (
     bits_of_ngrams,
-    character_counts,
     group_by_bits,
     metric_scores,
     nist_sums,
@@ -75,12 +74,3 @@ def test_the_sum_that_is_shown_is_the_score_on_a_calculator() -> None:
     # Two of three words: the penalty is a half, by NIST's choice of β.
     assert text == "(3.17/2 + 0/1) × 0.500"
     assert score == pytest.approx(math.log2(3) / 2)
-
-
-def test_characters_by_hand() -> None:
-    found = character_counts(["ab c", "x"], ["abd"])
-    # Without spaces: "abc" and "abd" share a and b, and ab.
-    first, second, third, *rest = found["A"]
-    assert [first, second, third] == [(3, 3, 2), (2, 2, 1), (1, 1, 0)]
-    assert all(matched == reference == 0 for _, reference, matched in rest)
-    assert [matched for _, _, matched in found["B"]] == [0] * 6
