@@ -1,4 +1,4 @@
-"""Whatever holds the texts, the comparison is that of the same texts; what is wrong is told."""
+"""Whatever holds the texts, they are compared alike and saved; what is wrong is told."""
 
 import json
 from collections.abc import Callable
@@ -188,3 +188,25 @@ def test_the_package_has_every_public_name_of_the_core() -> None:
     assert bleuscope.__all__ == sorted(bleuscope.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         bleuscope.nothing  # type: ignore[attr-defined]  # noqa: B018
+
+
+COMPARISON = bleuscope.compare(["a cat sat"], ["the cat sat"], ["the cat sat down"])
+
+
+def test_a_comparison_is_saved_in_the_format_of_the_ending(tmp_path: Path) -> None:
+    starts = {"x.html": "<!DOCTYPE html>", "x.static.html": "<!DOCTYPE html>", "x.md": "### BLEU"}
+    for name, start in starts.items():
+        COMPARISON.save(tmp_path / name)
+        assert (tmp_path / name).read_text("utf-8").startswith(start)
+    assert "<script" not in (tmp_path / "x.static.html").read_text("utf-8")
+    COMPARISON.save(str(tmp_path / "x.html"))
+    with pytest.raises(ValueError, match=r"\.pdf"):
+        COMPARISON.save(tmp_path / "x.pdf")
+
+
+def test_a_page_has_a_limit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("bleu_core.present.viewer.contents.MOST_IN_PAGE", 0)
+    with pytest.raises(ValueError, match="0") as error:
+        COMPARISON.save(tmp_path / "x.html")
+    assert error.value.args[0].code == "report.too_many_for_page"
+    assert not (tmp_path / "x.html").exists()

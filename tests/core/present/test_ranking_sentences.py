@@ -6,11 +6,7 @@ from itertools import combinations
 from bleu_core import EvalSet
 from bleu_core.metrics import Bleu, ImportedMetric
 from bleu_core.present.document import Span, text
-from bleu_core.present.tables.ranking_sentences import (
-    about_tests,
-    ranking_sentence,
-    tied_at_top,
-)
+from bleu_core.present.tables.ranking_sentences import about_tests, ranking_sentence, tied_at_top
 from bleu_core.significance.grade import Grade
 from bleu_core.systems import RankedSystem, Ranking, SystemPair
 

@@ -1,4 +1,4 @@
-"""Figures of reports: what a reader measures on the axes is what was computed; names stay text."""
+"""Figures: what a reader measures on the axes is what was computed; names stay text."""
 
 import math
 from collections.abc import Callable
@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 
 import bleuscope
-from bleu_core import Comparison
+from bleu_core import Comparison, InputError
 from bleu_core.common.rounding import round_ticks
 from bleu_core.present import charts
 from bleu_core.present.charts import Axis, Bar, BarChart
 from bleu_core.present.report.svg import chart_svg
 from bleu_core.segments.slices import points_by_document
+from bleuscope import figures
+from tests.core.refusing import refused
 from tests.places import SAMPLE
 
 
@@ -175,3 +177,24 @@ def test_ticks_are_round_and_within_the_axis() -> None:
         assert all(low - slack <= tick <= low + size + slack for tick in ticks)
         for a, b in pairwise(ticks):
             assert f"{b - a:.3e}".split("e")[0] in ("1.000", "2.000", "5.000")
+
+
+def test_they_show_the_points_of_the_ledger(sample: Comparison) -> None:
+    bars = figures.waterfall(sample).data[0]
+    assert np.allclose(bars.y[1:-1], np.abs(list(sample.ledger.components.values())))
+    carried = sample.ledger.segments.sum()
+    for figure in (figures.along(sample), figures.documents(sample)):
+        assert sum(figure.data[0].y) == pytest.approx(carried)
+
+
+def test_what_cannot_be_drawn_is_told() -> None:
+    without = bleuscope.compare(["a b c d e"], ["a b c d f"], ["a b c d g"])
+    zero = bleuscope.compare(["a"], ["b"], ["c"])
+    for draw, comparison, code in (
+        (figures.documents, without, "notebook.no_documents"),
+        *((draw, zero, "notebook.points_undefined")
+          for draw in (figures.waterfall, figures.concentration, figures.along)),
+    ):  # fmt: skip
+        with refused(code, error=InputError):
+            draw(comparison)
+    assert figures.precisions(zero).data

@@ -8,11 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import EvalSet
-from bleu_core.readers.input_checks import (
-    SUBWORDS,
-    examine,
-    join_subwords,
-)
+from bleu_core.readers.input_checks import SUBWORDS, examine, join_subwords
 from tests.effort import examples
 
 # Each line of words, each word of pieces, as a tool writes it.

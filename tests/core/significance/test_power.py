@@ -15,11 +15,7 @@ from bleu_core.significance import (
     power_of,
     run_tests,
 )
-from bleu_core.significance.power import (
-    describe_power,
-    plan_from_pilot,
-    typical_segments,
-)
+from bleu_core.significance.power import describe_power, plan_from_pilot, typical_segments
 from tests.effort import examples
 
 UNIGRAMS = BleuConfig(max_ngram_order=1)

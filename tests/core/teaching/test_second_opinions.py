@@ -9,12 +9,7 @@ from nltk.translate.nist_score import corpus_nist
 
 from bleu_core import BleuConfig, teaching
 from bleu_core.teaching.lessons import all_lessons
-from bleu_core.teaching.panels import (
-    bits_of_ngrams,
-    group_by_bits,
-    metric_scores,
-    nist_sums,
-)
+from bleu_core.teaching.panels import bits_of_ngrams, group_by_bits, metric_scores, nist_sums
 
 CONFIG = BleuConfig()
 NIST = all_lessons()["nist"].prepared

@@ -16,11 +16,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
-from bleu_core import (
-    BleuConfig,
-    corpus_bleu,
-    teaching,
-)
+from bleu_core import BleuConfig, corpus_bleu, teaching
 from bleu_core.text.config import SMOOTHING
 from tests import effort
 from tests.places import SAMPLE_DATA
