@@ -170,20 +170,6 @@ def test_one_file_of_another_encoding_gives_the_score_of_its_text(
         assert codes(run.refused("compare", *files, *options)) == [code]
 
 
-def test_choices_that_cannot_be_are_told(run: Command) -> None:
-    cases = {
-        ("compare", "t.tsv", "--a", "sysX"): ["systems.unknown"],
-        ("compare", "t.tsv", "--a", "sysA", "--b", "sysA"): ["systems.same_twice"],
-        ("compare", "t.tsv", "ref.en"): ["systems.not_chosen", "option.choose_system"],
-        ("compare", "sysA.en", "--ref", "ref.en"): ["file.no_output"],
-        ("compare", "sysA.en", "--ref", "ref.en", "sysB.en"): ["file.no_output"],
-        ("compare", "sysA.en", "sysB.en", "--a", "x"): ["systems.not_in_file"],
-        ("compare", "t.tsv", "--name-a", "sysC"): ["systems.name_taken"],
-        ("score", "t.tsv", "--system", "sysX"): ["systems.not_in_file"],
-    }
-    assert {words: codes(run.refused(*words)) for words in cases} == cases
-
-
 def test_the_sacrebleu_command_gives_the_scores_of_the_report(run: Command, tmp_path: Path) -> None:
     for name in ("two words.en", "$(x) 'y'.en"):
         (tmp_path / name).write_bytes((tmp_path / "sysB.en").read_bytes())

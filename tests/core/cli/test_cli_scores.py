@@ -6,7 +6,6 @@ from statistics import fmean
 import pytest
 
 from bleu_core import workspace
-from bleu_core.messages import codes
 from bleu_core.workspace import Workspace
 from tests.command import Command, write
 
@@ -49,22 +48,6 @@ def test_imported_scores_stand_among_the_metrics(
     scores = workspace.load_scores(space, kept.digest)["COMET"]
     assert scores.values["old"].tolist() == A
     assert scores.origins == {"old": "old.comet", "new": "new.comet"}
-
-
-def test_what_cannot_be_is_refused_all_at_once_and_by_its_line(run: Command) -> None:
-    for name, file, code in (
-        ("COMET:lower", "new.comet", "option.repeated"),
-        ("x", "none", "option.unreadable_file"),
-        ("bleu", "new.comet", "scores.name_taken"),
-    ):
-        assert codes(run.refused(*COMET, *scores(name, "old.comet", file))) == [code]
-    write(Path(), {
-        "old.comet": ["0,5", *[0.5] * 39],
-        "new.comet": [0.5] * 38,
-        "c.tsv": ["x\ty", *["1\t2"] * 40],
-    })  # fmt: skip
-    told = run.refused(*COMET, *scores("x", "c.tsv"))
-    assert codes(told) == ["scores.not_number", "scores.unequal", "scores.no_systems"]
 
 
 TABLE = [

@@ -2,19 +2,15 @@
 
 import math
 import statistics
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-import pyarrow as pa
 import pytest
 import scipy.stats
 
-from bleu_core import EvalSet, workspace
-from bleu_core.common.progress import Progress
-from bleu_core.metrics.additive import require_pair, score_of
+from bleu_core import EvalSet
+from bleu_core.metrics.additive import score_of
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.plugin_metric import PluginMetric
 from bleu_core.segments.slice_criteria import Partition
@@ -22,8 +18,7 @@ from bleu_core.segments.slices import score_parts
 from bleu_core.significance import jackknife_interval, paired_approximate_randomization
 from bleu_core.teaching.panels import randomized_deltas
 from bleu_core.text.plugins import Plugin
-from tests.core.imaginary_marks import Marks, marks
-from tests.core.random_statistics import random_pair
+from tests.core.imaginary_marks import marks
 from tests.core.refusing import refused
 
 SIZE = 60
@@ -73,34 +68,6 @@ def test_parts_are_scored_under_any_additive_metric() -> None:
     assert (first.ci_low, first.ci_high) == pytest.approx(jackknife_interval(*pair))
     assert (first.unit, second.ci_low) == ("segment", None)
     assert math.isnan(first.points)  # only BLEU has a ledger
-
-
-def test_runs_are_scored_by_any_additive_metric(tmp_path: Path) -> None:
-    space = workspace.Workspace(tmp_path)
-    texts = {"old": ["a b", "c"], "new": ["a b c", "d"]}
-    data = EvalSet(texts, [["x", "y"]])
-    workspace.save_comparison(space, data)
-    test_set = workspace.test_set_digest(data)
-
-    def count(
-        systems: Sequence[pa.Array], references: Sequence[pa.Array], *, progress: Progress | None
-    ) -> list[Marks]:
-        return [marks([len(line.as_py()) for line in system]) for system in systems]
-
-    assert workspace.run_scores(space, test_set, workspace.runs(space, test_set), count) == [2, 3]
-
-
-def test_only_like_is_compared_with_like() -> None:
-    for other, different in (
-        (replace(marks(B), scale="0 to 10"), ["scale ('0 to 100', '0 to 10')"]),
-        (random_pair(1, SIZE)[0], ["scale ('0 to 100', None)", "tokenize (None, '13a')"]),
-    ):
-        with refused("comparison.unequal_settings") as messages:
-            require_pair(marks(A), other)
-        assert messages[0].values["settings"][:2] == different
-    with refused("comparison.unequal_segments") as messages:
-        require_pair(marks(A), marks(B[:-1]))
-    assert messages[0].values == {"first": "A", "segments": 60, "others": ["B"], "numbers": [59]}
 
 
 DATA = EvalSet({"a": ["x"] * 40, "b": ["y"] * 40}, [["x"] * 40])
