@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -176,20 +175,6 @@ def test_a_wrong_line_of_answers_is_named() -> None:
         (first | {"item": 1, "annotator": ["Ana"]}, ("toml.missing", "annotator")),
     ):
         assert (3, *why) in problems_of(read_answers, head, first, wrong)
-
-
-@given(st.data())
-def test_a_file_damaged_anywhere_is_read_or_refused(data: st.DataObject) -> None:
-    files: list[tuple[str, Callable[[File], object]]] = [
-        (session_files.write_task(TASK), session_files.read_task),
-        (session_files.write_answers(TASK, ANSWERS), read_answers),
-    ]
-    written, reader = data.draw(st.sampled_from(files))
-    spoiled = bytearray(written.encode())
-    for _ in range(data.draw(st.integers(1, 3))):
-        spoiled[data.draw(st.integers(0, len(spoiled) - 1))] = data.draw(st.integers(0, 255))
-    with contextlib.suppress(ReadError):
-        reader(File("sent.jsonl", bytes(spoiled)))
 
 
 def test_an_item_is_done_when_it_is_answered_or_skipped() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import hashlib
 import io
@@ -301,25 +300,3 @@ def test_all_problems_are_told_at_once_with_their_rows() -> None:
         read(file_of(*many))
     assert problems[-1].values == {"more": 80}
     assert max(map(len, problems)) < 300
-
-
-VALID = [
-    annotation_files.to_csv(COMPARISON, {i: Annotation("same", (Label("A", "other", "minor"),), t)})
-    for i, t in enumerate(["a note", "=x\n'y'"])
-]
-
-
-@settings(max_examples=examples(300))
-@given(
-    data=st.sampled_from(VALID),
-    changes=st.lists(st.tuples(st.integers(0, 10_000), st.binary(max_size=3)), max_size=5),
-    cut=st.integers(1, 10_000),
-)
-def test_changed_bytes_give_a_result_or_a_read_error(data: bytes, changes, cut: int) -> None:
-    for place, piece in changes:
-        at = place % len(data)
-        data = data[:at] + piece + data[at + 1 :]
-    with contextlib.suppress(ReadError):
-        for one in read(data[:cut]).rows:
-            assert 0 <= one.segment < len(COMPARISON)
-            one.item.check(one.text)
