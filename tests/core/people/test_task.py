@@ -120,21 +120,15 @@ def test_a_wrong_line_of_a_task_is_named() -> None:
 TASK_HEAD = '{"bleuscope": "task of a blind session", "version": '
 HOSTILE = {
     "": "session.other_file",
-    "null": "session.line_no_object",
     "[]": "session.line_no_object",
     '{"bleuscope": 1}': "session.other_file",
     TASK_HEAD + '9, "session": ""}': "toml.must_be",
-    TASK_HEAD + 'true, "session": ""}': "toml.must_be",
-    "{}": "session.other_file",
     "{": "session.line_unreadable",
     '{"a": 1, "a": 2}': "session.other_file",
-    '{"bleuscope": NaN}': "session.other_file",
-    '{"bleuscope": 1e999}': "session.other_file",
     '{"a": ' + "9" * 5_000 + "}": "session.line_unreadable",
     "[" * 100_000: "session.line_unreadable",
     '{"a":' * 100_000: "session.line_unreadable",
     "\ufeff\x00": "session.line_unreadable",
-    "é" * 3: "session.line_unreadable",
 }
 
 

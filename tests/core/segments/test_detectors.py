@@ -70,17 +70,13 @@ def test_numbers() -> None:
         ("in 1989", "v roku 1998", "in 1998", {"1998"}, {"1989"}),  # changed: lost and added
         ("1,000 men", "1 000 mužov", "1000 men", set(), set()),
         ("1.000.000", "1,000,000", "1 000 000", set(), set()),
-        ("2.5 kg", "2,5 kg", "2.50 kg", set(), set()),
         ("1,234.5", "1.234,5", "1 234,5", set(), set()),
-        ("0.125", "0,125", "0.125", set(), set()),
         ("3.5 kg", "5,3 kg", "5.3 kg", {"5.3"}, {"3.5"}),
         ("35 kg", "3,5 kg", "3.5 kg", {"3.5"}, {"35"}),
         ("at 10:30", "o 10.30", "at 10:30", set(), set()),
-        ("11/9/2001", "11.9.2001", "11 9 2001", set(), set()),
         ("agent 7", "agent 007", "agent 007", set(), set()),
         ("٣ cats", "3 mačky", "3 cats", set(), set()),
         ("eight", "8", "eight", set(), set()),  # the reference shows that it may be a word
-        ("8", "8", "eight", set(), set()),
         ("eight", "8", "8", {"8"}, set()),  # the known limit
         ("5 and 5", "5 a 6", "5 and 6", {"6"}, {"5"}),  # as often as it stands there
         ("none", "0" * 5000 + "7", "7", {"7"}, set()),

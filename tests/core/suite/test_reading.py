@@ -183,23 +183,15 @@ def test_faults() -> None:
         LEAST.replace('"s"', r'"a\u0000b"'): [(5, "suite.nul_in_path")],
         LEAST.replace('"n"', r'"a\u001bb"'): [(3, "systems.bad_name")],
         LEAST.replace('"n"', f'"{"n" * 81}"'): [(3, "toml.too_long")],
-        LEAST.replace("new =", f"{'n' * 81} ="): [(5, "systems.bad_name")],
-        LEAST.replace("new =", '" new" ='): [(5, "systems.bad_name")],
         LEAST + "fail_under = -1\n": [(2, "suite.no_baseline")],
-        LEAST + SLICE + "fail_under = 0\n": [(2, "suite.no_baseline")],
-        LEAST + SLICE + 'fail_if = ["chrf<0"]\n': [(2, "suite.no_baseline")],
         UNTESTED + "fail_if_significant = true\n": [(4, "suite.no_trials")],
-        UNTESTED + 'fail_if = ["chrf.p<0.1"]\n': [(4, "suite.no_trials")],
-        UNTESTED + SLICE + "fail_if_significant = true\n": [(4, "suite.no_trials")],
         LEAST + LEAST.partition("\n")[2]: [(7, "toml.named_twice")],
         LEAST + SLICE * 2: [(10, "toml.named_twice")],
         LEAST + "max_ngram_order = 3\nweights = [0.5, 0.5]\n": [(6, "settings.number_of_weights")],
         LEAST + "smooth_value = 1e999\n": [(6, "settings.no_smooth_value")],
-        LEAST + f"max_ngram_order = {10**400}\n": [(6, "settings.must_be")],
         LEAST + f"fail_under = {10**400}\n": [(6, "toml.must_be")],
         LEAST + "x = [[[[": [(6, "toml.syntax")],
         "#" * (MOST_BYTES + 1): [(1, "toml.too_large")],
-        "x = " + "[" * 100_000: [(1, "toml.syntax")],
     }
     assert {text: located(text) for text in cases} == cases
     many = faults("[[set]]\n" * (MOST_SETS + 1))
