@@ -197,26 +197,6 @@ def test_what_is_wrong_with_conditions_is_marked(run: Command) -> None:
     assert found == cases
 
 
-def test_the_gate_asks_metrics_to_agree(run: Command) -> None:
-    for gate, code in (
-        (["bleu<-0.5 and wer>0"], 1),
-        (["bleu<-0.5 and wer<0"], 0),
-        (["bleu>0 and wer>0"], 0),
-        (["bleu>0", "wer>0"], 1),
-        (["bleu<0 and wer.p<0.05"], 1),
-        (["wer>0 and bleu.p>=0.05"], 0),
-        (["bleu<-200"], 0),
-    ):
-        options = [word for text in gate for word in ("--fail-if", text)]
-        found, out, err = run(*COMPARE, "--trials", "200", "--format", "json", *options)
-        assert found == code
-        said = json.loads(out)
-        # What the gate names is counted without -m.
-        assert list(said["metrics"]) == (["bleu", "wer"] if "wer" in "".join(gate) else ["bleu"])
-        assert said["regressions"] == err.splitlines()
-        assert said["regression_codes"] == ["gate.conditions_hold"] * code
-
-
 def test_a_gate_that_cannot_judge_does_not_pass(
     run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
