@@ -135,15 +135,6 @@ def test_the_planted_regression_fails_the_step_and_stands_in_the_summary(folder:
     assert list((folder / "home").iterdir())
 
 
-@pytest.mark.slow
-def test_it_passes_where_nothing_was_lost_and_keeps_nothing_unasked(folder: Path) -> None:
-    shutil.copy(folder / "suite" / "help" / "old.en", folder / "suite" / "help" / "new.en")
-    shutil.copy(folder / "suite" / "bleu.toml", folder / "suite" / "--help")
-    ran = compared(folder, "suite/--help")
-    assert (ran.code, ran.outputs["code"]) == (0, "0"), ran.messages
-    assert not (folder / "home").exists()
-
-
 def test_what_is_wrong_with_the_file_is_told_in_the_summary_too(folder: Path) -> None:
     (folder / "suite" / "bleu.toml").write_text('title = "```"\n[[set]]\nnom = "<b>"\n')
     ran = compared(folder)

@@ -12,10 +12,7 @@ Occurrence = tuple[int, str, str, int, bool, bool]
 
 
 def every_occurrence(
-    evalset: EvalSet,
-    config: BleuConfig,
-    ratings: Sequence[Rating],
-    severities: Collection[str],
+    evalset: EvalSet, config: BleuConfig, ratings: Sequence[Rating], severities: Collection[str]
 ) -> list[Occurrence]:
     """Each n-gram occurrence of each output that somebody rated."""
     found = []

@@ -213,34 +213,6 @@ def test_findings_stand_before_the_verdict_and_end_with_2_unless_accepted(
     assert found["b"]["score"] == BLEU().corpus_score(MENDED, [VARIOUS]).score
 
 
-def test_a_line_lost_in_the_middle_is_found_where_line_counts_differ(
-    various: Path, run: Command
-) -> None:
-    write(various, {
-        "doubled.en": [*OUTPUT[:20], *OUTPUT[19:]],
-        "other.en": [f"word{i} other{i}" for i in range(39)],
-    })  # fmt: skip
-    arguments = ("compare", "doubled.en", "lost.en", "--ref", "ref.en", "--trials", "0")
-    *told, advice = run.refused(*arguments)
-    assert advice.code == "option.choose_repair"
-    assert all(word in told[1] for word in ("'lost'", "line 10"))
-    assert "lines.unequal" not in codes(told)
-    found = run.json(*arguments, "--repair")
-    for side, lines in (("a", OUTPUT), ("b", MENDED)):
-        assert found[side]["score"] == BLEU().corpus_score(lines, [VARIOUS]).score
-    repaired = [one["stream"] for one in found["findings"] if one["kind"] == "repaired"]
-    assert repaired == ["system 'doubled'", "system 'lost'"]
-    # What has nothing in common cannot be mended.
-    told = run.refused("compare", "baseline.en", "other.en", "--ref", "ref.en", "--repair")
-    assert codes(told)[-1] == "option.alignment_unknown"
-    # `score` tells what is serious, and repairs.
-    code, out, err = run("score", "lost.en", "--ref", "ref.en", "--repair", "--json")
-    assert (code, json.loads(out)["score"]) == (0, found["b"]["score"])
-    assert "line 10" in err
-    code, _, err = run("score", "slipped.en", "--ref", "ref.en")
-    assert (code, "lines 10 to 39" in err) == (0, True)
-
-
 def test_outputs_that_end_early_are_scored_as_far_as_they_go(various: Path, run: Command) -> None:
     write(various, {"early.en": OUTPUT[:15], "hole.en": [*OUTPUT[:5], *OUTPUT[6:16]]})
     for words in (
@@ -382,31 +354,3 @@ def test_output_that_cannot_be_written_is_bad_input(form: str, folder: Path) -> 
     assert done.returncode == 2
     (line,) = done.stderr.splitlines()
     assert line.startswith("Standard output cannot be written: ")
-
-
-@pytest.mark.parametrize(("closed", "code"), [("2>&-", 0), (">&-", 0), ("<&-", 2)])
-def test_a_closed_stream_is_an_empty_one(closed: str, code: int, folder: Path) -> None:
-    words = COMPARED.replace("new.en", "-")
-    done = started(folder, "bash", "-c", f"exec < new.en; {words} {closed}")
-    assert done.returncode == code
-    assert "Traceback" not in done.stderr
-
-
-def test_a_command_loads_no_more_than_it_needs(folder: Path) -> None:
-    unneeded = {"pandas", "sacrebleu", "plotly", "streamlit", "sqlite3"}
-    for words, more in (
-        (["score", "new.en", "--ref", "ref.en"],
-         {"bleu_core.metrics.wer", "bleu_core.significance"}),
-        ([*PAIR],
-         {"lark", "bleu_core.metrics.chrf", "bleu_core.readers.score_files",
-          "bleu_core.segments.annotations", "bleu_core.segments.expressions",
-          "bleu_core.segments.finder"}),
-        (["compare", "--help"], {"numpy", "pyarrow", "bleu_core.cli.rank"}),
-        (["--help"], {"numpy", "pyarrow", "bleu_core.messages", "bleu_core.cli.compare"}),
-    ):  # fmt: skip
-        done = started(folder, "-c", (
-            f"import sys; from bleu_core.cli import main; assert main({words}) == 0; "
-            f"sys.exit(str(sorted({unneeded | more} & sys.modules.keys())))"
-        ))  # fmt: skip
-        assert done.stderr.splitlines()[-1] == "[]"
-        assert "--help" in words or "nrefs:1|case:mixed|eff:no|tok:13a|" in done.stdout

@@ -3,7 +3,6 @@
 import json
 import os
 import random
-import re
 import shlex
 import subprocess
 import sys
@@ -18,9 +17,6 @@ from bleu_core.datasets import load
 from bleu_core.messages import codes
 from bleu_core.workspace import Workspace, find_comparison, load_comparison
 from tests.command import Command, write
-from tests.documents import blocks
-from tests.places import ROOT
-from tests.saved_pages import saved_document
 
 WORDS = "the a cat dog sat saw on of mat two aunts late , .".split()  # noqa: SIM905
 ROWS = 2_500
@@ -179,26 +175,3 @@ def test_a_data_set_in_the_workspace_is_its_owners_alone_and_opens_in_the_app(
     assert (found.segments, found.systems) == (ROWS, ("old", "new"))
     assert load_comparison(workspace, digest) is None
     assert load(kept, digest) is not None
-
-
-def guide_commands() -> list[list[str]]:
-    """The commands of the guide on data sets, as written: those of each block."""
-    guide = (ROOT / "docs" / "how-to" / "data-sets.md").read_text("utf-8")
-    return [re.sub(r"\\\n", "", block).splitlines() for block in blocks(guide, "sh")]
-
-
-@pytest.mark.slow
-def test_the_guide_compares_a_data_set_as_written(run, folder) -> None:
-    expected = numbers(run, *FILES)
-    counts, compares, reports, gates = guide_commands()[0]
-    assert "--workers 2" in counts
-    done = shell(counts, folder)
-    assert done.returncode == 0, done.stderr
-    done = shell(compares, folder)
-    assert f"{-expected['delta']:.2f} BLEU below A" in done.stdout
-    assert shell(reports, folder).returncode == 0
-    (page,) = saved_document(Path("corpus.html").read_text("utf-8"))["sets"]
-    assert "document" in [column["name"] for column in page["columns"]]
-    done = shell(gates, folder)
-    assert (done.returncode, "is below −0.5" in done.stderr) == (1, True)
-    assert of(json.loads(done.stdout)) == expected

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from bleu_core.messages import codes
 from bleu_core.teaching.lessons import all_lessons
 from tests.command import Command
 from tests.core.teaching.test_lesson_files import ONE, SEVERAL
@@ -28,18 +27,3 @@ def test_every_figure_that_is_claimed_is_printed(tmp_path: Path, run: Command) -
     told = run("lesson", "check", str(file), "--facts")[1]
     assert "   A.bp = 1.000" in told
     assert "   lower:A.bp = 1.000" in told
-
-
-def test_faults_are_told_by_line_and_end_with_2(tmp_path: Path, run: Command) -> None:
-    file = tmp_path / "my.toml"
-    (told,) = run.refused("lesson", "check", str(file))
-    assert (told.code, told.values["file"]) == ("file.unopened", "my.toml")
-    file.write_text(ONE.replace("A.m1", "A.m9").replace("[bench]", "[bench]\n\x1b"), "utf-8")
-    (told,) = run.refused("lesson", "check", str(file))
-    assert (told.code, told.values["line"]) == ("toml.fault", 9)
-    assert "\x1b" not in run("lesson", "check", str(file))[2]
-    file.write_text(ONE.replace("A.m1", "A.m9").replace("opens", "x"), "utf-8")
-    (told,) = run.refused("lesson", "check", str(file))
-    assert (told.code, told.values["file"], told.values["line"]) == ("toml.fault", "my.toml", 5)
-    assert "A.m9" in told
-    assert codes(run.refused("lesson", "check", "no-such")) == ["lesson.unknown_built_in"]

@@ -141,15 +141,6 @@ def test_metrics_of_sacrebleu_score_as_its_command_does(run: Command) -> None:
         assert found["signature"].startswith(f"{signature}|")
 
 
-def test_a_metric_keeps_the_name_that_it_was_asked_for_by(run: Command) -> None:
-    asked = ("-m", "chrf:word_order=2", "--fail-if", "chrf<0")
-    found = run.json(*COMPARE, "--trials", "200", *asked, code=1)
-    assert list(found["metrics"]) == ["bleu", "chrf"]
-    expected = CHRF_OF_SACREBLEU(word_order=2).corpus_score(A, [REFERENCE])
-    assert found["metrics"]["chrf"]["a"] == expected.score
-    assert "chrF2++ Δ −" in found["regressions"][0]
-
-
 def test_every_metric_is_scored_and_compared(run: Command) -> None:
     assert tuple(metric_factories()) == METRIC_KEYS
     assert {key: get_metric(key).about for key in METRIC_KEYS} == METRIC_FACTS
@@ -184,15 +175,8 @@ def test_what_is_wrong_with_conditions_is_marked(run: Command) -> None:
     cases = {
         "": (0, "expected"),
         "crhf<0": (0, "expected"),
-        "BLEU<0": (0, "expected"),
-        "chrf+<0": (0, "expected"),
         "bleu": (4, "expected"),
-        "bleu=0": (4, "expected"),
-        "bleu.q<0": (4, "expected"),
         "bleu<": (5, "expected"),
-        "bleu<chrf": (5, "expected"),
-        "bleu< nan": (6, "expected"),
-        "bleu<1.2.3": (5, "expected"),
         "bleu<0and wer<0": (5, "expected"),
         "bleu<1e999": (5, "number_too_large"),
         "bleu<0 or wer<0": (7, "expected"),
@@ -211,26 +195,6 @@ def test_what_is_wrong_with_conditions_is_marked(run: Command) -> None:
         assert quoted == "  " + text.replace("\x1b", "␛")
         assert caret == "  " + " " * fault.value.at + "^"
     assert found == cases
-
-
-def test_the_gate_asks_metrics_to_agree(run: Command) -> None:
-    for gate, code in (
-        (["bleu<-0.5 and wer>0"], 1),
-        (["bleu<-0.5 and wer<0"], 0),
-        (["bleu>0 and wer>0"], 0),
-        (["bleu>0", "wer>0"], 1),
-        (["bleu<0 and wer.p<0.05"], 1),
-        (["wer>0 and bleu.p>=0.05"], 0),
-        (["bleu<-200"], 0),
-    ):
-        options = [word for text in gate for word in ("--fail-if", text)]
-        found, out, err = run(*COMPARE, "--trials", "200", "--format", "json", *options)
-        assert found == code
-        said = json.loads(out)
-        # What the gate names is counted without -m.
-        assert list(said["metrics"]) == (["bleu", "wer"] if "wer" in "".join(gate) else ["bleu"])
-        assert said["regressions"] == err.splitlines()
-        assert said["regression_codes"] == ["gate.conditions_hold"] * code
 
 
 def test_a_gate_that_cannot_judge_does_not_pass(

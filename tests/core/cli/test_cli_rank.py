@@ -104,22 +104,6 @@ def test_every_format_and_report_holds_the_same_numbers(run: Command, tmp_path: 
     assert float(corrected) == pytest.approx(pair["p_holm"], rel=0.05)
 
 
-def test_bad_input_is_told_all_at_once(run: Command, tmp_path: Path) -> None:
-    write(tmp_path, {"short.en": SYSTEMS["base"][:10], "empty.en": []})
-    ref = ("--ref", "ref.en")
-    cases = {
-        ("base.en", "short.en", "empty.en", "none.en", *ref): ["file.unopened"],
-        ("base.en", "short.en", "empty.en", *ref): ["lines.unequal"] * 2,
-        ("base.en", "good.en", *ref, "--baseline", "nobody"): ["systems.unknown"],
-        ("base.en", *ref): ["systems.too_few"],
-        ("base.en", "good.en"): ["file.no_reference"],
-        (): [""],
-        (*ALL, *FEW, "--report", "r.doc"): ["report.unknown_ending"],
-        (*ALL, *FEW, "--report", "nowhere/r.html"): ["report.no_folder"],
-    }
-    assert {words: codes(run.refused(*words)) for words in cases} == cases
-
-
 def test_the_gate_looks_at_every_system_and_names_it(run: Command, tmp_path: Path) -> None:
     worse, held = "gate.significantly_worse", "gate.conditions_hold"
     for options, names, code in (

@@ -45,13 +45,6 @@ def test_a_scorer_is_a_metric_with_its_signature(run: Command, home: Path, comma
     assert Path("comet.log").read_text().split() == ["40", "40"]  # once for each system
 
 
-def test_a_gate_knows_it_wherever_it_stands(run: Command, home: Path) -> None:
-    gate = ("--fail-if", "comet>0.4 and comet.p<0.05")
-    found = run.json("compare", *gate, *GIVEN, "--scores", "comet", code=1)
-    assert len(found["regressions"]) == 1
-    assert run("rank", *GIVEN, "--scores", "comet", "--fail-if", "comet<0")[0] == 0
-
-
 def test_a_program_that_fails_is_bad_input_with_its_last_lines(run: Command, home: Path) -> None:
     problems = run.refused("compare", *GIVEN, "--scores", "fault")
     assert codes(problems[:2]) == ["scorer.failed", "scorer.last_lines"]

@@ -6,7 +6,6 @@ from statistics import fmean
 import pytest
 
 from bleu_core import workspace
-from bleu_core.messages import codes
 from bleu_core.workspace import Workspace
 from tests.command import Command, write
 
@@ -51,22 +50,6 @@ def test_imported_scores_stand_among_the_metrics(
     assert scores.origins == {"old": "old.comet", "new": "new.comet"}
 
 
-def test_what_cannot_be_is_refused_all_at_once_and_by_its_line(run: Command) -> None:
-    for name, file, code in (
-        ("COMET:lower", "new.comet", "option.repeated"),
-        ("x", "none", "file.unopened"),
-        ("bleu", "new.comet", "scores.name_taken"),
-    ):
-        assert codes(run.refused(*COMET, *scores(name, "old.comet", file))) == [code]
-    write(Path(), {
-        "old.comet": ["0,5", *[0.5] * 39],
-        "new.comet": [0.5] * 38,
-        "c.tsv": ["x\ty", *["1\t2"] * 40],
-    })  # fmt: skip
-    told = run.refused(*COMET, *scores("x", "c.tsv"))
-    assert codes(told) == ["scores.not_number", "scores.unequal", "scores.no_systems"]
-
-
 TABLE = [
     "system,id,score",
     *(f"{name},{i},{x}" for name, own in (("new", B), ("old", A)) for i, x in enumerate(own)),
@@ -100,18 +83,3 @@ def test_a_ranking_can_be_by_imported_scores(run: Command, better: str, first: s
     for page in ("r.html", "r.static.html", "r.csv", "r.tex"):
         assert run("rank", *words, *FILES, "--report", page)[0] == 0
     assert "better:" in Path("r.static.html").read_text("utf-8")
-
-
-def test_rows_of_tables_are_refused_or_skipped(run: Command) -> None:
-    write(Path(), {"t.csv": [*TABLE[:5], "old,x", *TABLE[6:]], "e.csv": []})
-    assert codes(run.refused("--scores", "X=t.csv", "--scores", "Y=e.csv")) == [
-        "table.ragged", "scores.empty",
-    ]  # fmt: skip
-    code, _, told = run("--scores", "X=t.csv", "--repair")
-    assert code == 0
-    assert "t.csv: skipped 1 row. " in told
-    for wrong, code in {
-        (*COMET, "--scores", "COMET:lower=t.csv"): "option.repeated",
-        ("--scores", "X="): "option.malformed",
-    }.items():
-        assert codes(run.refused(*wrong)) == [code]

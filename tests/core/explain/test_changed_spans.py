@@ -1,4 +1,4 @@
-"""Spans that a segment lost and gained, against a slow transcription of their definition."""
+"""Spans that a segment lost and gained, and excerpts around them."""
 
 from collections import Counter
 from difflib import SequenceMatcher
@@ -6,6 +6,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,9 +14,10 @@ from bleu_core.explain import changed_spans, credit
 from bleu_core.explain.changed_spans import ChangedSpan, SegmentChanges, segment_changes
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.credit import diff_blocks
+from bleu_core.explain.excerpts import excerpts, quote
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
-from bleu_core.text.spans import tokens_with_spans
+from bleu_core.text.spans import TokenSpan, tokens_with_spans
 from tests.core import sample
 from tests.effort import examples
 
@@ -159,24 +161,6 @@ def brief(changes: SegmentChanges) -> list[tuple[str, str, int]]:
     return [(span.side, span.text, span.first) for span in changes.spans or ()]
 
 
-def test_spans_that_share_a_token_unite_and_neighbours_stay_apart() -> None:
-    # "b c" is matched in both, so nothing joins "a" to "d".
-    assert brief(changes_of("a x b", "q x y", "a b")) == [("a", "a", 0), ("a", "b", 2)]
-    assert brief(changes_of("b a", "q", "a b")) == [("a", "b", 0), ("a", "a", 1)]
-    assert brief(changes_of("a b", "q", "a b")) == [("a", "a b", 0)]
-
-
-def test_occurrences_outside_equal_stretches_come_first_then_from_right_to_left() -> None:
-    # B has the second "a" in an equal stretch, so the first is lost, although it is to the left.
-    assert brief(changes_of("a x a y", "z x a y", "a a")) == [("a", "a", 0)]
-    # The first "a b" begins in an equal stretch, "p a", but is not inside it.
-    changes = changes_of("p a b q a b", "p a z q a b", "a b c a b")
-    assert brief(changes) == [("a", "a b", 1)]
-    # Nothing is aligned, and the reference allows two of three: the credited one to the right.
-    changes = changes_of("a p a q a", "r s a", "a z a", tokenize="none")
-    assert brief(changes) == [("a", "a", 2)]
-
-
 def test_without_points_there_are_counts() -> None:
     evalset = EvalSet({"A": ["a b c"], "B": ["a x y"]}, [["a b c"]])
     comparison = Comparison.of(evalset, BleuConfig(smooth_method="none"))
@@ -204,3 +188,96 @@ def test_texts_with_a_slow_diff_are_one_block(limit: str, monkeypatch: pytest.Mo
     changes = segment_changes(of_sample(), 89)
     total = sum(span.points for span in changes.spans or ()) + changes.rest_points
     np.testing.assert_allclose(total, of_sample().ledger.segments[89], rtol=0, atol=1e-9)
+
+
+def windows(a: str, b: str, reference: str, width: int = 72) -> list[str]:
+    comparison = Comparison.of(EvalSet({"A": [a], "B": [b]}, [[reference]]))
+    found = excerpts(a, b, segment_changes(comparison, 0), width)
+    return [excerpt.of(text) for excerpt, text in zip(found, (a, b), strict=True)]
+
+
+def test_three_tokens_stand_before_the_largest_change_and_the_other_text_is_aligned() -> None:
+    outputs = {"A": sample.DIRECT, "B": sample.PIVOT}
+    comparison = Comparison.of(EvalSet(outputs, sample.REFERENCES))
+    a, b = (sample.DIRECT[89], sample.PIVOT[89])
+    found = excerpts(a, b, segment_changes(comparison, 89))
+    assert [excerpt.of(text) for excerpt, text in zip(found, (a, b), strict=True)] == [
+        "…fish in the coast and be back in the square for the first covers.",
+        "…fish at the coast and be of return at the plaza for the first lid.",
+    ]
+    # The largest change of segment 4 is a gain, so A is aligned to B.
+    a, b = (sample.DIRECT[3], sample.PIVOT[3])
+    found_a, found_b = excerpts(a, b, segment_changes(comparison, 3))
+    assert found_a.of(a).startswith("…Teresa Alcubierre, presented the plan in ")
+    assert found_b.of(b).startswith("…Teresa Alcubierre, presented the plan at ")
+
+
+def test_short_texts_are_shown_in_full() -> None:
+    a, b = "one two three four five six seven", "one two three four five six 7"
+    assert windows(a, b, a, width=34) == [a, b]
+    assert windows(a, b, "six seven", width=33) == ["…three four five six seven", b]
+    assert windows("", b, b) == ["", b]
+    assert windows("", "", b) == ["", ""]
+
+
+def test_the_end_of_a_text_that_ends_sooner_is_shown() -> None:
+    a = "one two three four five six seven eight nine ten"
+    assert windows(a, "one two three four five", "nine ten", width=21) == [
+        "…six seven eight nine…",
+        "…two three four five",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens", "first", "last", "quoted"),
+    [
+        ("by car, e.g. a bus", "13a", 4, 7, "e.g. a"),  # Tokens ". g . a"
+        ("by car, e.g. a bus", "13a", 1, 2, "car,"),
+        ("by car, e.g. a bus", "13a", 1, 1, "car"),
+        ("(Spanish food)", "13a", 1, 2, "Spanish food"),
+        ("see AT&T now", "13a", 1, 1, "AT&T"),
+        ("don't", "char", 3, 3, "don't"),
+        ("go… on", "char", 2, 2, "…"),
+        ("这个问题", "char", 2, 3, "问题"),
+        ("ภาษาไทย", "char", 4, 4, "ไ"),
+        ("&quot;so it&quot; is", "13a", 1, 3, "so it&quot;"),
+    ],
+)
+def test_a_passage_is_quoted_as_written_in_whole_words(
+    text: str, tokens: str, first: int, last: int, quoted: str
+) -> None:
+    spans = tokens_with_spans(text, BleuConfig(tokens))
+    assert quote(text, spans, span_of("a", first, last), 60) == quoted
+
+
+def span_of(side: str, first: int, last: int) -> ChangedSpan:
+    return ChangedSpan(side, "", first, last, -0.5, (1,))
+
+
+# What a cut could damage: marks, viramas, joined emoji, flags, Hangul letters, Thai vowels.
+NASTY = ["e", "\u0301", " ", "क", "्", "ष", "ि", "👩", "\u200d", "🏽", "🇸", "🇰", "한", "ᄒ", "ᅡ"]
+NASTY += ["ำ", "ก", "中", "，", "\ufe0f", "\r", "\n", "x-y", "...", "\u0600", "ｶ", "ﾞ", "\u00ad"]
+NASTY_TEXTS = st.lists(st.sampled_from(NASTY), min_size=1, max_size=60).map("".join)
+
+
+@settings(max_examples=examples(1000))
+@given(a=NASTY_TEXTS, b=NASTY_TEXTS, side=st.sampled_from("ab"), data=st.data())
+def test_no_grapheme_is_split(a: str, b: str, side: str, data: st.DataObject) -> None:
+    texts = {"a": a, "b": b}
+    tokens = {
+        name: tuple(TokenSpan(c, i, i + 1) for i, c in enumerate(text))
+        for name, text in texts.items()
+    }
+    first = data.draw(st.integers(0, len(texts[side]) - 1))
+    last = data.draw(st.integers(first, len(texts[side]) - 1))
+    span, width = span_of(side, first, last), data.draw(st.integers(1, 12))
+    changes = SegmentChanges((span,), 0.0, 0.0, 0, tokens["a"], tokens["b"])
+    for text, found in zip((a, b), excerpts(a, b, changes, width), strict=True):
+        edges = {0, *(match.end() for match in regex.finditer(r"\X", text))}
+        assert {found.start, found.end} <= edges
+        plain = regex.search("[-.ex中][-.ex中]", text[found.start : found.end])
+        assert found.end - found.start <= width or not plain
+        assert found.cut_before == bool(text[: found.start].strip())
+        assert found.cut_after == bool(text[found.end :].strip())
+    quoted = quote(texts[side], tokens[side], span, 200)
+    assert texts[side][first : last + 1] in quoted

@@ -130,14 +130,6 @@ def test_matching_of_real_segments(name: str) -> None:
         check_against_sacrebleu(hypothesis, references, config)
 
 
-def test_length_rules() -> None:
-    for rule, length in {"closest": 1, "shortest": 1, "average": 3.0}.items():
-        config = BleuConfig(reference_length=rule)
-        assert (
-            match_segment("a b", ["a", "a b c", None, "a b c d e"], config).match.ref_len == length
-        )
-
-
 def test_without_references() -> None:
     for references, code in (
         ([], "no_reference"),

@@ -1,29 +1,24 @@
-"""An additive metric that is not BLEU: people's marks, whose score is their mean.
-
-Everything that resamples, slices or keeps scores is written out here for plain
-lists of marks, so that none of it can know BLEU.
-"""
+"""Additive metrics that are not BLEU: people's marks, and a plugin's, which is checked first."""
 
 import math
 import statistics
-from collections.abc import Sequence
-from dataclasses import replace
-from pathlib import Path
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
-import pyarrow as pa
 import pytest
 import scipy.stats
 
-from bleu_core import EvalSet, workspace
-from bleu_core.common.progress import Progress
-from bleu_core.metrics.additive import require_pair, score_of
+from bleu_core import EvalSet
+from bleu_core.metrics.additive import score_of
+from bleu_core.metrics.facts import MetricInfo
+from bleu_core.metrics.plugin_metric import PluginMetric
 from bleu_core.segments.slice_criteria import Partition
 from bleu_core.segments.slices import score_parts
 from bleu_core.significance import jackknife_interval, paired_approximate_randomization
 from bleu_core.teaching.panels import randomized_deltas
-from tests.core.imaginary_marks import Marks, marks
-from tests.core.random_statistics import random_pair
+from bleu_core.text.plugins import Plugin
+from tests.core.imaginary_marks import marks
 from tests.core.refusing import refused
 
 SIZE = 60
@@ -75,29 +70,70 @@ def test_parts_are_scored_under_any_additive_metric() -> None:
     assert math.isnan(first.points)  # only BLEU has a ledger
 
 
-def test_runs_are_scored_by_any_additive_metric(tmp_path: Path) -> None:
-    space = workspace.Workspace(tmp_path)
-    texts = {"old": ["a b", "c"], "new": ["a b c", "d"]}
-    data = EvalSet(texts, [["x", "y"]])
-    workspace.save_comparison(space, data)
-    test_set = workspace.test_set_digest(data)
-
-    def count(
-        systems: Sequence[pa.Array], references: Sequence[pa.Array], *, progress: Progress | None
-    ) -> list[Marks]:
-        return [marks([len(line.as_py()) for line in system]) for system in systems]
-
-    assert workspace.run_scores(space, test_set, workspace.runs(space, test_set), count) == [2, 3]
+DATA = EvalSet({"a": ["x"] * 40, "b": ["y"] * 40}, [["x"] * 40])
 
 
-def test_only_like_is_compared_with_like() -> None:
-    for other, different in (
-        (replace(marks(B), scale="0 to 10"), ["scale ('0 to 100', '0 to 10')"]),
-        (random_pair(1, SIZE)[0], ["scale ('0 to 100', None)", "tokenize (None, '13a')"]),
-    ):
-        with refused("comparison.unequal_settings") as messages:
-            require_pair(marks(A), other)
-        assert messages[0].values["settings"][:2] == different
-    with refused("comparison.unequal_segments") as messages:
-        require_pair(marks(A), marks(B[:-1]))
-    assert messages[0].values == {"first": "A", "segments": 60, "others": ["B"], "numbers": [59]}
+@dataclass(frozen=True)
+class Given:
+    """A metric whose arrays are `made` for each system, and whose score is their first column."""
+
+    made: Any
+    about: ClassVar = MetricInfo("given", "Given", "")
+
+    def count(self, systems: Any, references: Any, progress: Any = None) -> Any:
+        return [make() for make in self.made]
+
+    def scores(self, sums: Any) -> Any:
+        return sums[:, 0]
+
+    quick_scores = sentence_scores = scores
+
+    def signature(self, num_refs: int) -> str:
+        return "given"
+
+
+def counted(*made: Any, kind: type[Given] = Given) -> list[Any]:
+    metric = PluginMetric(kind(made), Plugin("metric", "given", "package", "1.0"))
+    return metric.count(list(DATA.systems.values()), DATA.references)
+
+
+def ones(columns: int = 2) -> Any:
+    return np.ones((40, columns))
+
+
+def with_value(value: float) -> Any:
+    rows = ones()
+    rows[3, 1] = value
+    return rows
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        lambda: ones(3),
+        lambda: ones()[1:],
+        lambda: ones()[:, 0],
+        lambda: ones().astype(str),
+        lambda: with_value(np.nan),
+        lambda: with_value(np.inf),
+    ],
+    ids=["wider", "shorter", "no rows", "texts", "NaN", "infinite"],
+)
+def test_rows_of_another_shape_and_values_that_are_no_numbers_are_refused(second: Any) -> None:
+    with refused("plugin.failed"):
+        counted(ones, second)
+
+
+def test_rows_are_of_each_system_and_wide_enough_for_differences() -> None:
+    for made in ((), (ones,), 2 * (lambda: np.ones(40),), 2 * (lambda: ones()[1:],)):
+        with refused("plugin.failed"):
+            counted(*made)
+    small = counted(ones, lambda: ones().astype(np.uint8))
+    assert [rows.dtype for rows in small] == [np.float64, np.int64]
+
+
+@pytest.mark.parametrize("formula", ["scores", "quick_scores", "sentence_scores"])
+def test_a_formula_that_fails_does_so_when_rows_are_counted(formula: str) -> None:
+    kind = type("Broken", (Given,), {formula: lambda self, sums: sums})
+    with refused("plugin.failed"):
+        counted(ones, ones, kind=kind)

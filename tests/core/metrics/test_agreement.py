@@ -1,16 +1,25 @@
-"""Who agrees with BLEU's verdict, and whether people would notice: a table of all cases."""
+"""Who agrees with BLEU's verdict, and what is told of a precision."""
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
 
+from bleu_core import BleuConfig, segment_statistics
 from bleu_core.metrics import MetricComparison, MetricInfo
 from bleu_core.metrics.metric import Metric, MetricStatistics
 from bleu_core.metrics.metric_comparison import human_agreement, least_informative_delta
+from bleu_core.metrics.precision import (
+    format_precision,
+    format_precision_difference,
+    precision_difference,
+    precisions_of,
+    why_zero,
+)
 from bleu_core.present.document import text
 from bleu_core.present.tables import other_metrics
 from bleu_core.significance import Bootstrap, Randomization
@@ -104,20 +113,6 @@ def told(*judged: MetricSignificance) -> str:
     return " ".join(WORDS.findall(text(other_metrics.agreement(judged))))
 
 
-def test_the_sentence_names_each_metric_where_it_stands_and_how_many_were_looked_at() -> None:
-    bleu, up, also = (marks(name, 2, 0.01) for name in ("BLEU", "chrF2", "NIST"))
-    down = marks("WER", 2, 0.01, higher_is_better=False)
-    unsure, untold = marks("TER", -1, 0.3), marks("METEOR", 1, 0.3)
-    assert told(bleu) == ""
-    assert told(bleu, up, also) == "chrF2 NIST BLEU B 3"
-    every = bleu, up, unsure, also, down, untold
-    assert told(*every) == "chrF2 NIST BLEU B TER METEOR WER A 6"
-    # Where BLEU finds nothing, those that do are named with what they find.
-    bleu, same = marks("BLEU", 2, 0.2), marks("NIST", -1, 0.8)
-    assert told(bleu, same) == "BLEU NIST 2"
-    assert told(bleu, down, up, same) == "BLEU NIST chrF2 B WER A 4"
-
-
 def test_the_table_turns_colour_and_word_and_leaves_the_number() -> None:
     ones = [
         marks("up", 2, 0.01),
@@ -154,3 +149,51 @@ class TestPeople:
             assert human_agreement(key, delta) is None
         assert human_agreement(key, smallest + 1e-3) == pytest.approx(0.5, abs=1e-3)
         assert human_agreement("bleu", 0.269) is None
+
+
+def of(hypothesis: str, reference: str, **settings: object):
+    return precisions_of(
+        segment_statistics([hypothesis], [[reference]], BleuConfig(tokenize="none", **settings))  # type: ignore[arg-type]
+    )
+
+
+def test_an_order_that_the_hypothesis_is_too_short_for_has_no_precision_and_no_difference() -> None:
+    a, b = of("a b c", "a b c d"), of("a b c x", "a b c d")
+    assert (a[3].count, a[3].total, a[3].defined) == (0, 0, False)
+    assert math.isnan(a[3].percent)
+    assert format_precision(a[3]) == "–"
+    assert (b[3].total, b[3].count, b[3].smoothed) == (1, 0, True)
+    for one, other in ((a, b), (b, a), (a, a)):
+        assert math.isnan(precision_difference(one[3], other[3]))
+        assert format_precision_difference(one[3], other[3]) == "–"
+    assert format_precision_difference(a[2], b[2]) == "\u221250.0"
+
+
+def test_a_smoothed_precision_says_both_numbers_and_add_k_changes_none_that_was_counted() -> None:
+    smoothed = of("a b x c", "a b c d")
+    assert [format_precision(p) for p in smoothed] == ["75.0", "33.3", "0.0 → 25.0", "0.0 → 25.0"]
+    counted = of("a b x c", "a b c d", smooth_method="none")
+    assert [format_precision(p) for p in counted] == ["75.0", "33.3", "0.0", "0.0"]
+    found = of("a b x", "a b c", smooth_method="add-k")
+    assert [(p.count, p.total) for p in found] == [(2, 3), (1, 2), (0, 1), (0, 0)]
+    assert [p.smoothed for p in found] == [False, True, True, True]
+    # Without any match nothing is smoothed.
+    assert [p.smoothed for p in of("x y z w", "a b c d")] == [False] * 4
+    assert not found[3].defined
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "settings", "why"),
+    [
+        ("a b c d", {}, ""),
+        ("", {}, "the output is empty"),
+        ("a b", {}, "the output has no 3-gram"),
+        ("a b", {"max_ngram_order": 2}, ""),
+        ("x y z w", {}, "no token of the output is in the references"),
+        ("a b x d", {"smooth_method": "none"}, "no 3-gram of the output is in the references"),
+    ],
+)
+def test_a_score_of_zero_says_why(hypothesis: str, settings: dict[str, object], why: str) -> None:
+    config = BleuConfig(tokenize="none", **settings)  # type: ignore[arg-type]
+    score = segment_statistics([hypothesis], [["a b c d"]], config).corpus()
+    assert (why_zero(score), score.score > 0) == (why, not why)

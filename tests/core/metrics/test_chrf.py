@@ -173,12 +173,10 @@ def test_settings_that_cannot_be_are_refused() -> None:
     whole = "a whole number from"
     for name, given_, expected in [
         ("char_order", 0, f"{whole} 1 to 20"),
-        ("char_order", 2.0, f"{whole} 1 to 20"),
         ("word_order", -1, f"{whole} 0 to 20"),
         ("word_order", True, f"{whole} 0 to 20"),
         ("beta", -1, "a number from 0 to 100"),
         ("beta", float("nan"), "a number from 0 to 100"),
-        ("beta", "2", "a number from 0 to 100"),
     ]:
         with refused(must_be) as messages:
             Chrf(**{name: given_})

@@ -8,12 +8,7 @@ import pyarrow as pa
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.metrics import (
-    METRIC_KEYS,
-    Bleu,
-    get_metric,
-    measure,
-)
+from bleu_core.metrics import METRIC_KEYS, Bleu, get_metric, measure
 from bleu_core.metrics.additive import score_of
 from bleu_core.metrics.metric import MetricStatistics
 from bleu_core.significance.metric_tests import compare_metrics, compare_with_metric

@@ -4,11 +4,12 @@ from contextlib import ExitStack
 from unittest.mock import patch
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleu_core import BleuConfig, segment_statistics
-from bleu_core.metrics import match_counting
+from bleu_core import BleuConfig, Comparison, EvalSet, segment_statistics
+from bleu_core.metrics import bleu, match_counting, statistics
 from bleu_core.metrics import statistics as statistics_module
 from bleu_core.metrics.statistics import collect_statistics, reference_lengths
 from bleu_core.text import encoding as encoding_module
@@ -121,21 +122,6 @@ def test_encoding_numbers_the_tokens_of_all_streams_alike(corpus: Corpus, lines:
             assert tokens == tokenize_line(line or "", BleuConfig())
 
 
-def test_subsets_and_sums() -> None:
-    hypotheses = ["a b c d", "e f", "", "a a"]
-    references = [["a b c e", "e f", "g", "a"]]
-    statistics = segment_statistics(hypotheses, references)
-    assert len(statistics) == 4
-    some = statistics.subset([0, 3])
-    assert np.array_equal(
-        some.matrix, segment_statistics(["a b c d", "a a"], [["a b c e", "a"]]).matrix
-    )
-    assert np.array_equal(statistics.subset(np.array([1, 0, 0, 1], bool)).matrix, some.matrix)
-    assert statistics.counts.shape == statistics.totals.shape == (4, 4)
-    assert statistics.sys_len.tolist() == [4, 2, 0, 2]
-    assert statistics.ref_len.tolist() == [4, 2, 1, 1]
-
-
 @given(corpus=corpora(), order=st.integers(1, 4), effective=st.booleans())
 def test_rescored_is_as_counted_anew(corpus: Corpus, order: int, effective: bool) -> None:
     settings_ = {"smooth_method": "floor", "effective_order": effective, "max_ngram_order": order}
@@ -153,3 +139,23 @@ def test_what_needs_the_text_cannot_be_rescored() -> None:
         assert messages[0].values == {"name": name}
     with refused("settings.needs_text"):
         statistics.rescored(max_ngram_order=3)
+
+
+@pytest.mark.parametrize("block", [1, 7, 1_000])
+@pytest.mark.parametrize("rule", ["closest", "average"])
+def test_blocks_of_any_size_give_the_same_statistics(monkeypatch, block, rule) -> None:
+    lines = [f"a cat {i % 7} sat on {i % 5} mats" for i in range(60)]
+    other = [line.replace("cat", "dog") if i % 3 else line for i, line in enumerate(lines)]
+    second = [None if i % 4 else "the cat sat" for i in range(60)]
+    evalset = EvalSet({"A": lines, "B": other}, [lines[::-1], second])
+    config = BleuConfig(reference_length=rule)
+    whole = Comparison.of(evalset, config)
+    monkeypatch.setattr(bleu, "HUGE", 59)
+    monkeypatch.setattr(statistics, "BLOCK", block)
+    evalset.encodings.clear()
+    parts = Comparison.of(evalset, config)
+    assert not evalset.encodings
+    for one, two in ((whole.stats_a, parts.stats_a), (whole.stats_b, parts.stats_b)):
+        assert (one.matrix == two.matrix).all()
+        assert one.matrix.dtype == two.matrix.dtype
+        assert one.num_refs == two.num_refs

@@ -12,7 +12,7 @@ from sacrebleu.metrics.ter import TER
 
 from bleu_core import BleuConfig
 from bleu_core.common import processes
-from bleu_core.metrics import Ter, get_metric, measure, ter, ter_edits, ter_statistics
+from bleu_core.metrics import Ter, get_metric, measure, ter, ter_statistics
 from bleu_core.metrics.additive import score_of
 from bleu_core.significance import paired_approximate_randomization
 from tests.core.nasty_texts import corpora, files
@@ -84,18 +84,6 @@ def test_p_is_sacrebleus(monkeypatch: pytest.MonkeyPatch) -> None:
     found = paired_approximate_randomization(a, b, trials=500, seed=12345)
     # It counts no ties.
     assert found.sacrebleu_p_value == p_of_sacrebleu(*systems, references, "ar", 500, TER())
-
-
-def test_a_segment_that_two_systems_share_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[ter_edits.Row] = []
-
-    def counts(settings: object, rows: list[ter_edits.Row], progress: object) -> Any:
-        asked.extend(rows)
-        return [(1, 1.0)] * len(rows)
-
-    monkeypatch.setattr(ter, "count_rows", counts)
-    measure(Ter(), [["a", "b", "a"], ["a", "c", "a"]], [["x", "y", "x"]])
-    assert asked == [("a", ("x",)), ("b", ("y",)), ("c", ("y",))]
 
 
 class TestProcesses:

@@ -100,8 +100,7 @@ def columns_of(*files: File) -> dict[str, ScoreColumn]:
 
 def test_two_files_become_scores() -> None:
     columns = columns_of(
-        File("a.txt", lines(1, "", 3)),
-        File("b.tsv", b"id\tsrc\tx\n1\ta\t2\n2\tb\t3\n3\tc\t4\n"),
+        File("a.txt", lines(1, "", 3)), File("b.tsv", b"id\tsrc\tx\n1\ta\t2\n2\tb\t3\n3\tc\t4\n")
     )
     found = scores_of_systems("COMET", True, columns, 3)
     np.testing.assert_array_equal(found.values["old"], [1, math.nan, 3])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -121,21 +120,15 @@ def test_a_wrong_line_of_a_task_is_named() -> None:
 TASK_HEAD = '{"bleuscope": "task of a blind session", "version": '
 HOSTILE = {
     "": "session.other_file",
-    "null": "session.line_no_object",
     "[]": "session.line_no_object",
     '{"bleuscope": 1}': "session.other_file",
     TASK_HEAD + '9, "session": ""}': "toml.must_be",
-    TASK_HEAD + 'true, "session": ""}': "toml.must_be",
-    "{}": "session.other_file",
     "{": "session.line_unreadable",
     '{"a": 1, "a": 2}': "session.other_file",
-    '{"bleuscope": NaN}': "session.other_file",
-    '{"bleuscope": 1e999}': "session.other_file",
     '{"a": ' + "9" * 5_000 + "}": "session.line_unreadable",
     "[" * 100_000: "session.line_unreadable",
     '{"a":' * 100_000: "session.line_unreadable",
     "\ufeff\x00": "session.line_unreadable",
-    "é" * 3: "session.line_unreadable",
 }
 
 
@@ -176,20 +169,6 @@ def test_a_wrong_line_of_answers_is_named() -> None:
         (first | {"item": 1, "annotator": ["Ana"]}, ("toml.missing", "annotator")),
     ):
         assert (3, *why) in problems_of(read_answers, head, first, wrong)
-
-
-@given(st.data())
-def test_a_file_damaged_anywhere_is_read_or_refused(data: st.DataObject) -> None:
-    files: list[tuple[str, Callable[[File], object]]] = [
-        (session_files.write_task(TASK), session_files.read_task),
-        (session_files.write_answers(TASK, ANSWERS), read_answers),
-    ]
-    written, reader = data.draw(st.sampled_from(files))
-    spoiled = bytearray(written.encode())
-    for _ in range(data.draw(st.integers(1, 3))):
-        spoiled[data.draw(st.integers(0, len(spoiled) - 1))] = data.draw(st.integers(0, 255))
-    with contextlib.suppress(ReadError):
-        reader(File("sent.jsonl", bytes(spoiled)))
 
 
 def test_an_item_is_done_when_it_is_answered_or_skipped() -> None:

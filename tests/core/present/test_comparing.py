@@ -1,4 +1,4 @@
-"""Whatever holds the texts, the comparison is that of the same texts; what is wrong is told."""
+"""Whatever holds the texts, they are compared alike and saved; what is wrong is told."""
 
 import json
 from collections.abc import Callable
@@ -15,7 +15,6 @@ import bleu_core
 import bleuscope
 from bleu_core import BleuConfig, Comparison, EvalSet, InputError
 from bleu_core.messages import codes
-from bleu_core.readers import File, read_comparison
 from tests.core.refusing import refused
 from tests.places import SAMPLE, sample_lines
 
@@ -49,16 +48,6 @@ HELD: dict[str, Callable[[], Comparison]] = {
 def test_the_texts_are_those_that_were_given() -> None:
     digests = {held: made().evalset.digest for held, made in HELD.items()}
     assert digests == dict.fromkeys(HELD, EvalSet({"A": A, "B": B}, [R1, R2]).digest)
-
-
-def test_files_are_read_as_the_command_reads_them() -> None:
-    paths = [SAMPLE / name for name in (*NAMES, "reference-1.en", "reference-2.en")]
-    a, b, *references = (File(path.name, path.read_bytes()) for path in paths)
-    theirs = read_comparison(a, b, references).evalset
-    for as_given in (str, Path):
-        ours = bleuscope.compare(*map(as_given, paths[:2]), list(map(as_given, paths[2:])))
-        assert ours.evalset.digest == theirs.digest
-    assert (ours.a, ours.b) == ("apertium-direct", "apertium-pivot")
 
 
 def test_columns_give_their_names_and_equal_ones_are_told_apart() -> None:
@@ -199,3 +188,25 @@ def test_the_package_has_every_public_name_of_the_core() -> None:
     assert bleuscope.__all__ == sorted(bleuscope.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         bleuscope.nothing  # type: ignore[attr-defined]  # noqa: B018
+
+
+COMPARISON = bleuscope.compare(["a cat sat"], ["the cat sat"], ["the cat sat down"])
+
+
+def test_a_comparison_is_saved_in_the_format_of_the_ending(tmp_path: Path) -> None:
+    starts = {"x.html": "<!DOCTYPE html>", "x.static.html": "<!DOCTYPE html>", "x.md": "### BLEU"}
+    for name, start in starts.items():
+        COMPARISON.save(tmp_path / name)
+        assert (tmp_path / name).read_text("utf-8").startswith(start)
+    assert "<script" not in (tmp_path / "x.static.html").read_text("utf-8")
+    COMPARISON.save(str(tmp_path / "x.html"))
+    with pytest.raises(ValueError, match=r"\.pdf"):
+        COMPARISON.save(tmp_path / "x.pdf")
+
+
+def test_a_page_has_a_limit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("bleu_core.present.viewer.contents.MOST_IN_PAGE", 0)
+    with pytest.raises(ValueError, match="0") as error:
+        COMPARISON.save(tmp_path / "x.html")
+    assert error.value.args[0].code == "report.too_many_for_page"
+    assert not (tmp_path / "x.html").exists()

@@ -7,12 +7,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from bleu_core.common.escaping import escape_latex, markdown_code, one_line
+from bleu_core.common.escaping import escape_latex, markdown_code
 from bleu_core.explain.comparison import Comparison
-from bleu_core.messages import table as table_messages
 from bleu_core.metrics import Chrf
 from bleu_core.present import charts
-from bleu_core.present.comparison_document import PROVENANCE, SECTIONS, comparison_document
+from bleu_core.present.comparison_document import SECTIONS, comparison_document
 from bleu_core.present.comparison_report import ComparisonReport
 from bleu_core.present.document import (
     HTML,
@@ -39,15 +38,12 @@ from bleu_core.present.report.html import to_html
 from bleu_core.present.report.latex import to_latex
 from bleu_core.present.report.markdown import to_markdown
 from bleu_core.present.report.terminal import to_text
-from bleu_core.present.tables import NOTES
-from bleu_core.readers.input_checks import Finding
 from bleu_core.segments.detectors import DetectorCounts
 from bleu_core.significance.metric_tests import compare_metrics, compare_with_metric
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
 from tests.core.present.test_report import HOSTILE, NAME, content_of, hostile
 from tests.core.present.test_report_contents import of_slices
-from tests.markup import Parsed
 
 USER = HOSTILE[0] + " | " + HOSTILE[4]
 SEGMENT = Segment(0, 1, NAME, -0.5, -9.0, 30.0, 21.0, USER, f"b {USER}", [USER, None], None)
@@ -74,31 +70,6 @@ def document() -> Document:
     ]  # fmt: skip
     sections = [Section("summary", "", summary), Section("all", "All of it", pieces, USER)]
     return Document("Title", [Span("A "), Span(NAME, "name")], sections)
-
-
-def test_html_has_every_piece_and_user_text_as_text() -> None:
-    page = Parsed(to_html(document()))
-    for text in (
-        "Look.",
-        "A notice.",
-        "Better is",
-        "First",
-        "Second",
-        "A note.",
-        "inner",
-        f"{USER} lost",
-        "Inside.",
-    ):
-        assert text in page.text
-    assert page.text.count(HOSTILE[0]) >= 8
-    names = [name for name, _ in page.elements]
-    assert names.count("svg") == 5  # intervals, and the figure
-    assert {"details", "article", "ul"} <= set(names)
-    assert not {"img", "b id", "script"} & set(names)
-    assert "In brief." not in page.text
-    assert any(given.get("class") == "figure histogram" for _, given in page.elements)
-    images = [given for _, given in page.elements if given.get("role") == "img"]
-    assert [(image["aria-label"] or "").split(".")[0] for image in images] == ["A figure"]
 
 
 def test_markdown_has_every_piece_but_figures() -> None:
@@ -133,21 +104,6 @@ def test_latex_has_every_piece_but_figures() -> None:
     assert "} lost" in source
     assert r"\input{" not in source
     assert source.count(r"\begin{itemize}") == source.count(r"\end{itemize}")
-
-
-def test_latex_heads_have_the_names_of_the_systems() -> None:
-    texts = EvalSet({"old": ["a cat sat"], "new": ["the cat sat"]}, [["the cat sat"]])
-    source = to_latex(comparison_document(content_of(Comparison.of(texts)), LATEX))
-    assert r" & old & \% & new & \% & " in source
-
-
-def test_the_terminal_has_every_piece_but_figures() -> None:
-    text = to_text(document())
-    assert text.startswith(f"A {one_line(NAME, 200)}\n")
-    for piece in ("! ", "- A notice.", "First:", "Second:", "A note.", "  - inner", "In brief."):
-        assert piece in text
-    assert f"  - {one_line(USER, 200)} lost\n  - A " in text
-    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", text)
 
 
 def test_a_system_called_by_its_letter_is_named_once() -> None:
@@ -189,22 +145,6 @@ def test_every_medium_has_every_section_that_it_does_not_omit(medium: Medium) ->
     omitted = [SECTIONS[key] for key in medium.omits & SECTIONS.keys()]
     others = {one.title for build in omitted for one in build(everything(), HTML)}
     assert left_out <= figures | others
-
-
-def test_input_warnings_come_first_and_notes_last() -> None:
-    warning, note = (
-        Finding(
-            "empty", severity, table_messages.empty_references("f", "c", n), np.zeros(0, np.int64)
-        )
-        for n, severity in ((1, "serious"), (2, "notice"))
-    )
-    content = replace(everything(), findings=[warning, note])
-    first, *_, notes, last = comparison_document(content, TERMINAL).sections
-    assert [one.sentences for one in first.pieces if isinstance(one, Problems)] == [
-        [warning.sentence]
-    ]
-    assert [one.sentences for one in notes.pieces] == [[note.sentence]]
-    assert (notes.title, last.title) == (NOTES, PROVENANCE)
 
 
 def first_words(section: Section, medium: Medium) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from dataclasses import replace
 
@@ -12,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import EvalSet
-from bleu_core.people.sessions.drawing import draw_plan, plan_summary
+from bleu_core.people.sessions.drawing import draw_plan
 from bleu_core.people.sessions.plan import SessionPlan, plan_digest, plan_from_json, plan_to_json
 from bleu_core.people.sessions.task import blind_task
 from tests.core.refusing import refused
@@ -88,11 +87,6 @@ def test_pairs_are_as_often_and_a_plan_is_reproduced_by_its_seed(
     assert blind_task(one, data).session == plan_digest(one)
 
 
-def test_another_seed_draws_others() -> None:
-    data = outputs(200, 2)
-    assert judged(drawn(data)) != judged(drawn(data, seed=18))
-
-
 def test_sides_are_drawn_for_each_item_and_anew_for_repeats() -> None:
     data = outputs(900, 2)
     one = drawn(data, number=800, repeats=0.5)
@@ -141,9 +135,3 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         drawn(data, systems=("x",), annotators=("Ana", "Ana"))
     with refused("session.no_annotators"):
         drawn(data, annotators=())
-
-
-def test_what_will_be_drawn_is_said_before() -> None:
-    one = plan_summary(*drawn_among(outputs(50, 2, same=20), number=30, checks=0.1))
-    told = [[*map(int, re.findall(r"(?<!system )\d+", sentence))] for sentence in one]
-    assert told == [[36, 30, 3, 3, 18], [30, 20]]

@@ -123,7 +123,3 @@ def test_points_of_a_score_of_zero_are_missing() -> None:
     twice = bleuscope.compare(["a b"] * 2, ["c d"] * 2, ["c e"] * 2)
     assert len(twice.ngrams()) > 0
     assert np.isnan(twice.ngrams().points).all()
-
-
-def test_a_part_keeps_the_lines_of_the_whole(sample: Comparison) -> None:
-    assert sample.part(np.array([3, 77])).segments().line.tolist() == [4, 78]

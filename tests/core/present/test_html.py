@@ -94,29 +94,6 @@ def test_nothing_in_it_acts_or_is_loaded() -> None:
     assert all(visible(text) in shown.text for text in (HOSTILE[0], NAME))
 
 
-def test_it_gives_the_notebook_no_headings_and_no_rules_for_others(sample: Comparison) -> None:
-    shown = Parsed(sample._repr_html_())
-    levels = [given["aria-level"] for _, given in shown.elements if given.get("role") == "heading"]
-    assert levels[0] == "1"
-    assert levels.count("3") == 10  # the segments
-    style = shown.style.strip()
-    assert style.startswith(".bleuscope:not(#_) {")
-    depth = 0
-    for at, character in enumerate(style):
-        depth += {"{": 1, "}": -1}.get(character, 0)
-        assert depth > 0 or at < style.index("{") or at == len(style) - 1
-
-
-def test_tests_and_ngrams_are_made_once(
-    monkeypatch: pytest.MonkeyPatch, sample: Comparison
-) -> None:
-    first = sample._repr_html_()
-    monkeypatch.setattr("bleu_core.significance.comparison_tests.run_tests", None)
-    monkeypatch.setattr("bleu_core.explain.ngrams.evidence", None)
-    assert sample._repr_html_() == first
-    assert len(sample.ngrams()) > 0
-
-
 def test_a_score_shows_all_that_it_is_made_of() -> None:
     texts = ["the cat sat on the mat today", "a dog"], [["the cat sat on a mat today", "the dog"]]
     for config in (BleuConfig(), BleuConfig(smooth_method="none", max_ngram_order=2)):

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from bleu_core.present.browser import LinkError, link_files
-from tests.places import ROOT
 
 FILES = {
     "entry.js": """// What it is.
@@ -77,12 +76,3 @@ def test_what_cannot_be_made_one_is_refused(folder: Path, text: str, sentence: s
     (folder / "two.js").write_text(text)
     with pytest.raises(LinkError, match=re.escape(sentence)):
         link_files(folder / "entry.js")
-
-
-def test_a_script_of_ours_is_about_one_idea() -> None:
-    lengths = {
-        str(path): len(path.read_text("utf-8").splitlines())
-        for top in ("pages", "bleu_core")
-        for path in (ROOT / top).glob("**/*.js")
-    }
-    assert not {path: length for path, length in lengths.items() if length > 450}

@@ -76,14 +76,3 @@ def test_the_wheel_has_both_packages(installed: Path, tmp_path: Path) -> None:
         assert installed.parents[1] in file.parents
         assert (file.parent / "py.typed").is_file()
     assert (Path(found[1]).parent / "present" / "notebook" / "notebook.css").is_file()
-
-
-def test_a_strict_type_checker_accepts_a_script_and_refuses_one_that_is_wrong(
-    installed: Path, tmp_path: Path
-) -> None:
-    said = checked(installed, tmp_path, SCRIPT)
-    assert said.returncode == 0, said.stdout + said.stderr
-    said = checked(installed, tmp_path, WRONG)
-    assert 'Argument "names" to "compare" has incompatible type' in said.stdout
-    assert 'Argument 1 to "segments" of "Comparison" has incompatible type "int"' in said.stdout
-    assert '"Comparison" has no attribute "scores"' in said.stdout

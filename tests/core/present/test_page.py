@@ -29,7 +29,6 @@ from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.segments.slice_criteria import partition_by
 from bleu_core.significance import run_tests
 from bleu_core.significance.metric_tests import MetricSignificance, compare_with_metric
-from tests.core.datasets.parquet_sets import WORDS, opened, write
 from tests.core.present.test_report import HOSTILE, NAME, content_of, hostile, plain
 from tests.core.sample import DIRECT, PIVOT, REFERENCES
 from tests.documents import blocks
@@ -297,13 +296,6 @@ def lines(*texts: str) -> EvalSet:
     return EvalSet({"a": list(texts)}, [["r"] * len(texts)], source=["s"] * len(texts))
 
 
-def test_of_many_segments_those_that_contribute_most_have_texts() -> None:
-    weights = np.array([1.0, 5, 0, 5, 2])
-    rows = shown_rows(lines(*"abcde"), ["a"], BleuConfig(), weights, most=3)
-    assert rows is not None
-    assert rows.tolist() == [1, 3, 4]
-
-
 @pytest.mark.parametrize(("text", "is_shown"), [
     ("a " * 1000, True), ("a " * 1001, False), ("a" * 20_000, True), ("a" * 20_001, False),
 ])  # fmt: skip
@@ -343,15 +335,3 @@ def test_nothing_of_a_user_is_in_the_file_but_as_text() -> None:
     system = saved_document(page)["sets"][0]["systems"][0]
     assert system["name"] == NAME
     assert system["lines"]["texts"][:8] == HOSTILE
-
-
-def test_a_page_does_not_say_where_its_files_were(tmp_path: Path) -> None:
-    folder = tmp_path / "secret & more" / "corpus"
-    data = opened(write(folder, WORDS, files=2), tmp_path / "kept")
-    content = gather(Comparison.of(data).part(np.array([1]), "line > 1"))
-    overview = saved_html(comparison_contents(content))
-    assert "corpus/part-0.parquet" in overview
-    assert "--data kept" in Parsed(overview).text
-    assert str(data.folder) not in overview
-    for name in (str(tmp_path), "secret", str(Path.cwd())):
-        assert name not in json.dumps(comparison_contents(content))

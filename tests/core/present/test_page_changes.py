@@ -76,10 +76,6 @@ def test_changes_are_those_of_single_segments(evalset: EvalSet, config: BleuConf
     expect_changes_of_single_segments(Comparison.of(evalset, config))
 
 
-def test_changes_of_the_sample() -> None:
-    expect_changes_of_single_segments(of_sample())
-
-
 def test_changes_of_the_segments_with_most_points(monkeypatch) -> None:
     monkeypatch.setattr("bleu_core.present.viewer.contents.MOST_CHANGES", 20)
     comparison = of_sample()

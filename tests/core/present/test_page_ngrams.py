@@ -75,21 +75,6 @@ def test_families_are_those_of_the_report_with_what_stands_there_instead() -> No
         assert (f"{found.count} of {found.of}" in words) if found else not words
 
 
-def test_the_sentence_names_a_family_that_goes_against_delta() -> None:
-    """B has a word more in each segment: its matches gain, and the longer output loses more."""
-    lines = [f"line {number} of a text that A has in full" for number in range(40)]
-    references = [[f"{line} more" for line in lines]]
-    comparison = Comparison.of(
-        EvalSet({"A": lines, "B": [f"{x} more x" for x in lines]}, references)
-    )
-    content = content_of(comparison)
-    (family,) = content.families.rows
-    assert family.points > 0 > comparison.delta
-    sentence = "".join(span[0] for span in data_of(content)["sentence"])
-    assert '"more"' in sentence
-    assert f"+{family.points:.2f}" in sentence
-
-
 def test_without_evidence_there_is_nothing() -> None:
     content = gather(damaged(1, 60))
     assert report_ngrams(content, comparison_document(content, HTML).sections) is None

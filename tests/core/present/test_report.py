@@ -12,13 +12,7 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.common.escaping import (
-    escape_cell,
-    escape_latex,
-    markdown_code,
-    one_line,
-    visible,
-)
+from bleu_core.common.escaping import escape_cell, escape_latex, markdown_code, one_line, visible
 from bleu_core.explain.ngrams import evidence
 from bleu_core.metrics import Bleu, Wer
 from bleu_core.metrics.imported import ImportedScores, compare_imported
@@ -246,22 +240,6 @@ def test_xlsx_has_every_statistic_and_no_formula(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(ValueError, match="39") as error:
         to_xlsx(hostile())
     assert error.value.args[0].code == "report.too_many"
-
-
-def test_the_parts_say_what_is_smoothed_and_what_is_undefined() -> None:
-    content = gather(Comparison.of(EvalSet({"a": ["a b c"], "b": ["a b x c"]}, [["a b c d"]])))
-    assert "undefined" in {part.points for part in content.parts}
-    assert [(p.value_a, p.change) for p in content.parts if p.name == "p4"] == [("–", "–")]
-    for suffix in (".static.html", ".md", ".tex"):
-        page = render(content, suffix).decode()
-        told = "".join(x for x in page.splitlines() if "0/1" in x or suffix == ".static.html")
-        arrow, dash = (r"$\to$", "--") if suffix == ".tex" else ("→", "–")
-        assert f"0.00 {arrow} 25.00" in told
-        assert dash in told
-    # A segment has no difference to a precision that there is none of.
-    evalset = EvalSet({"a": ["a b c"], "b": ["a b c x"]}, [["a b c d"]])
-    page = Parsed(render(gather(Comparison.of(evalset)), ".static.html").decode()).text
-    assert "p₃1/1100.01/250.0\N{MINUS SIGN}50.0p₄0/0–0/10.0 → 50.0–" in page
 
 
 def test_a_report_is_named_by_its_systems_and_has_a_known_suffix() -> None:

@@ -25,7 +25,7 @@ from bleu_core.present.comparison_report import (
 )
 from bleu_core.present.report import comparison_text, file_name, render
 from bleu_core.present.report.json_report import comparison_json
-from bleu_core.readers.input_checks import examine, split_by_system
+from bleu_core.present.viewer.contents import comparison_contents
 from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.segments.detectors import DetectorCounts, Thresholds
 from bleu_core.segments.finder import FoundSlice, SliceFindings
@@ -150,37 +150,6 @@ def test_findings_stand_before_the_verdict_in_every_report() -> None:
         assert entities.sentence in [row[2] for row in book["findings"].values]
 
 
-OF_FOUR = EvalSet(
-    {
-        "first": [f"{line} one" for line in REFERENCE],
-        "second": [f"{line} two" for line in REFERENCE],
-        "copied": [f"{line} one" for line in REFERENCE],
-        "empty": ["", *(f"{line} three" for line in REFERENCE[1:])],
-    },
-    [REFERENCE],
-)
-
-
-def test_findings_on_other_systems_are_told_apart() -> None:
-    findings = examine(OF_FOUR)
-    own, others = split_by_system(findings, OF_FOUR, ("first", "second"))
-    assert {one.kind for one in others} >= {"identical outputs", "empty"}
-    assert [one for one in findings if one in own or one in others] == findings
-    assert not any("'empty'" in one.sentence or "'copied'" in one.sentence for one in own)
-    own, _ = split_by_system(findings, OF_FOUR, ("copied", "first"))
-    assert any(one.kind == "identical outputs" for one in own)
-    assert split_by_system(findings, OF_FOUR, OF_FOUR.systems) == (findings, [])
-    content = gather(Comparison.of(OF_FOUR, a="first", b="second"))
-    assert content.findings_on_others
-    for number in (len(OF_FOUR.systems), content.findings_on_others):
-        assert f" {number} " in content.among
-    for suffix in PAGES:
-        assert content.among in shown(content, suffix)
-        assert "'empty'" not in shown(content, suffix)
-    two = EvalSet({name: OF_FOUR.systems[name] for name in ("first", "second")}, [REFERENCE])
-    assert gather(Comparison.of(two)).among == ""
-
-
 # Of some of the segments.
 
 B = [line.replace("cat", "dog") if i % 3 else line for i, line in enumerate(A)]
@@ -276,19 +245,6 @@ def of_slices() -> ComparisonReport:
     return gather(comparison, slices=found, detectors=counts)
 
 
-@pytest.mark.parametrize("suffix", PAGES[:2])
-def test_slices_and_detectors_stand_in_it_as_text(suffix: str) -> None:
-    text = shown(of_slices(), suffix)
-    told = "b.cut", "It is chosen by one system.", "cut off", "0.020", "75.0", "34", "12", "1.250"
-    for piece in told:
-        assert piece in text, piece
-    assert "copy of the source" not in text
-    assert EXPRESSION not in text or suffix == ".md"
-    # Markdown has it in a code span, where "|" would end a cell.
-    cells = [line for line in text.splitlines() if suffix != ".md" or line.startswith("|")]
-    assert not any("=<b>|" in line for line in cells)
-
-
 def test_scores_by_other_metrics_stand_in_the_sheet_of_segments() -> None:
     data = EvalSet({"A": ["a cat", "a dog"], "B": ["the cat", "a dog"]}, [["the cat", "a dog"]])
     comparison = Comparison.of(data)
@@ -312,6 +268,8 @@ def test_no_report_says_where_a_data_set_was(tmp_path: Path) -> None:
     content = gather(Comparison.of(data).part(np.array([1]), "line > 1"))
     pages = {suffix: shown(content, suffix) for suffix in (*PAGES, ".csv")}
     pages |= {"text": comparison_text(content), "json": comparison_json(content)}
+    pages["page"] = json.dumps(comparison_contents(content))
+    assert str(Path.cwd()) not in pages["page"]
     for page in pages.values():
         assert not {name for name in (str(tmp_path), "secret") if name in page}
     told = unescape(pages[".static.html"])

@@ -1,10 +1,26 @@
-"""What is said of a sequence of runs claims no more than its tests allow."""
+"""What is said of a sequence of runs, and where two metrics disagree."""
+
+from __future__ import annotations
 
 import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import rankdata
 
+from bleu_core import Comparison, EvalSet
+from bleu_core.metrics import (
+    ImportedScores,
+    MetricComparison,
+    compare_imported,
+    get_metric,
+    percentile_ranks,
+    rank_disagreement,
+)
 from bleu_core.present.document import text
 from bleu_core.present.tables import steps as account
-from bleu_core.systems import RunSequence, RunStep, SequenceSignificance, follow_runs
+from bleu_core.significance.metric_tests import compare_with_metric
+from bleu_core.systems import RunSequence, SequenceSignificance, follow_runs
 from tests.core.systems.test_sequence import (
     BAD_RUN,
     DIPS,
@@ -40,10 +56,6 @@ def claimed(sequence: RunSequence, tests: SequenceSignificance | None) -> tuple[
     return broke, {span.text for span in spans if span.tone == "quoted"}
 
 
-def step_of(sequence: RunSequence, number: int) -> RunStep:
-    return sequence.steps[number - 2]
-
-
 def test_only_what_the_tests_allow_is_claimed_of_a_run() -> None:
     assert claimed(*followed(broken_for_good())) == (True, {"run 7"})
     assert claimed(*followed(broken_for_good(BAD_RUN))) == (True, {"run 7"})
@@ -68,14 +80,6 @@ def test_a_fall_that_nothing_recovered_is_not_called_recovered() -> None:
     assert f"{100 * sequence.steps[0].lasts:.0f}% of segment losses" in told
     assert sequence.steps[0].lasts > 0.5
     assert "recovered" not in told
-
-
-def test_runs_without_a_match_have_no_points() -> None:
-    runs = [run_of(np.full(5, level)) for level in (80.0, 0.0, 0.0)]
-    sequence = follow_runs(runs, ["a", "b", "c"])
-    assert "points" not in {span.term for span in account.headline(sequence, None)}
-    assert [span.tone for span in account.step_sums(sequence.steps[0])] == ["muted"]
-    assert account.run_steps_table(sequence, None).texts[1][-3:] == ["–", "0", "100%"]
 
 
 def test_the_table_has_a_row_a_run_and_opens_each_step() -> None:
@@ -111,3 +115,59 @@ def test_sequences_in_words(snapshot) -> None:
         text(account.step_sums(step)) for step in (cases[0][0].steps[-1], cases[-1][0].steps[0])
     ]
     assert "\n".join(told) == snapshot
+
+
+few = st.lists(st.integers(-5, 5).map(float), min_size=1, max_size=30)
+
+
+def of(a: list[str], b: list[str], reference: list[str], name: str) -> MetricComparison:
+    return compare_with_metric(
+        Comparison.of(EvalSet({"a": a, "b": b}, [reference])), get_metric(name)
+    )
+
+
+@given(few)
+def test_ranks_are_average_ranks_in_per_cent(gains: list[float]) -> None:
+    size = len(gains)
+    expected = (rankdata(gains, "average") - 0.5) / size * 100
+    ranks = percentile_ranks(np.array(gains))
+    np.testing.assert_allclose(ranks, expected)
+    # They do not depend on how many segments there are.
+    np.testing.assert_allclose(percentile_ranks(np.tile(gains, 3)), np.tile(ranks, 3))
+    for gain, rank in zip(gains, ranks, strict=True):
+        below, equal = sum(g < gain for g in gains), gains.count(gain)
+        assert rank == pytest.approx(100 * (below + equal / 2) / size)
+
+
+def test_rounding_errors_make_no_ranks_and_no_score_has_none() -> None:
+    gains = np.array([0.1 + 0.2, np.nan, 0.3, -1.0])
+    ranks = percentile_ranks(gains)
+    assert ranks[0] == ranks[2]
+    assert np.isnan(ranks[1])
+    np.testing.assert_allclose(ranks[[0, 3]], percentile_ranks(gains[[0, 2, 3]])[[0, 2]])
+
+
+def test_a_metric_agrees_with_itself_and_lower_is_turned() -> None:
+    reference = ["a b c d e", "f g h i j", "k l m n o"]
+    a = ["a b c x y", "f g h i j", "k l m n o"]
+    b = ["a b c d e", "f g h i j", "k l x n y"]
+    bleu, wer = (of(a, b, reference, name) for name in ("bleu", "wer"))
+    assert not rank_disagreement(bleu, bleu).any()
+    # Both say: the first is better, the second as it was, the third worse.
+    assert wer.sentence_deltas[0] < 0 < bleu.sentence_deltas[0]
+    assert not rank_disagreement(bleu, wer).any()
+
+
+def scored(*gains: float, higher_is_better: bool = True) -> MetricComparison:
+    b = np.array(gains) if higher_is_better else -np.array(gains)
+    scores = ImportedScores("scores", higher_is_better, {"a": np.zeros(len(gains)), "b": b})
+    return compare_imported(scores, "a", "b")
+
+
+@pytest.mark.parametrize("higher_is_better", [True, False])
+def test_ranks_differ_as_far_the_other_way_and_without_a_score_not(higher_is_better: bool) -> None:
+    one = scored(1, 2, -1, -2, 0, 3, 1e-12)
+    other = scored(1, -2, -1, 2, 5, np.nan, -4, higher_is_better=higher_is_better)
+    apart = rank_disagreement(one, other)
+    np.testing.assert_array_equal(apart, -rank_disagreement(other, one))
+    assert np.isnan(apart[5])

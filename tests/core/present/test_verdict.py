@@ -236,12 +236,6 @@ def test_the_largest_family_with_the_difference_is_named_unless_it_is_small(loss
     assert named(-0.5) == named(0.05) == ([], False)
 
 
-def test_a_family_that_other_n_grams_offset_is_no_part_of_the_difference(loss) -> None:
-    families = Families([CAUSE._replace(points=2 * loss.delta)], PointSources(0.0, 0.0, 0.0, 0.0))
-    told = text(spans_of(verdict(loss, None, families)))
-    assert f"{format_delta(2 * loss.delta)} points, more than Δ." in told
-
-
 def test_without_a_family_the_largest_phrase_is_named_unless_it_is_small(loss) -> None:
     substitute = Substitute("words", "on", "", 3, 4)
     for share, named in ((0.2, True), (0.05, False), (-0.5, False)):

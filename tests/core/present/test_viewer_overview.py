@@ -232,13 +232,6 @@ def test_the_sentences_on_slices_and_documents_name_those_that_matter() -> None:
     assert "; only gain: travel-3 +0.115." in closing
 
 
-def test_without_documents_points_are_along_the_test_set() -> None:
-    comparison = Comparison.of(EvalSet({"direct": DIRECT, "pivot": PIVOT}, REFERENCES))
-    bars = made(gather(comparison))["bars"]
-    assert bars["title"] == "points along the test set, in 30 groups of lines"
-    assert sum(points for _, points in bars["bars"]) == pytest.approx(comparison.delta)
-
-
 # The rest of the report.
 
 

@@ -1,18 +1,26 @@
 """Damaged files of every format, texts and scores: read or refused with a message."""
 
 import io
+from collections.abc import Callable
+from contextlib import suppress
 
 import numpy as np
 import openpyxl
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bleu_core.messages import codes
+from bleu_core.people.sessions import session_files
 from bleu_core.readers import ENCODINGS, FORMATS, File, ReadError, read_all
 from bleu_core.readers.score_files import parse_scores, read_table
+from bleu_core.segments.annotations import Annotation, Label
+from bleu_core.workspace import annotation_files
 from tests.core.nasty_texts import files
+from tests.core.people.test_task import ANSWERS, TASK, read_answers
 from tests.core.readers.test_read_files import PACKED, SAMPLES
 from tests.core.readers.test_tool_logs import FILES
+from tests.core.segments.test_annotations import COMPARISON
 from tests.effort import examples
 
 
@@ -101,3 +109,27 @@ def test_whatever_is_in_a_file_it_is_numbers_or_sentences(data: bytes, name: str
     except ReadError as error:
         problems = error.problems or [""]
     assert all(codes(problems))
+
+
+def read_annotations(file: File) -> None:
+    for row in annotation_files.read(file, COMPARISON).rows:
+        assert 0 <= row.segment < len(COMPARISON)
+        row.item.check(row.text)
+
+
+NOTES = {0: Annotation("same", (Label("A", "other", "minor"),), "=x\n'y'")}
+# What we write ourselves and read again.
+OURS: dict[str, tuple[bytes, Callable[[File], object]]] = {
+    "task.jsonl": (session_files.write_task(TASK).encode(), session_files.read_task),
+    "answers.jsonl": (session_files.write_answers(TASK, ANSWERS).encode(), read_answers),
+    "notes.csv": (annotation_files.to_csv(COMPARISON, NOTES), read_annotations),
+}
+
+
+@pytest.mark.parametrize("name", OURS)
+@settings(max_examples=examples(200))
+@given(changes=edits)
+def test_a_damaged_file_of_ours_is_read_or_refused(name: str, changes: list) -> None:
+    data, reader = OURS[name]
+    with suppress(ReadError):
+        reader(File(name, mutated(data, changes)))

@@ -1,5 +1,6 @@
 """Input health: what is planted is found, in its column and lines; what is clean is left alone."""
 
+import random
 from functools import cache
 
 import numpy as np
@@ -10,7 +11,13 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, EvalSet, segment_statistics
-from bleu_core.readers.input_checks import Finding, examine, text_columns
+from bleu_core.readers.input_checks import (
+    Finding,
+    examine,
+    split_by_system,
+    summarize_findings,
+    text_columns,
+)
 from bleu_core.readers.input_checks.cross_column import nearly_identical
 from bleu_core.readers.input_checks.text_checks import check_line_starts
 from tests.core.sample import REFERENCES, SYSTEMS
@@ -199,15 +206,6 @@ def test_what_is_right_is_left_alone() -> None:
     ] == []
 
 
-def test_examples_show_what_cannot_be_seen_and_what_is_around_it() -> None:
-    lines = changed(sentences(2), [2], "long " * 60 + "so\u200bft" + " end" * 60)
-    (text,) = only(examine(evalset(b=lines)), "control characters").examples
-    assert "so⟨U+200B⟩ft" in text
-    assert text.startswith("…")
-    assert text.endswith("…")
-    assert len(text) < 100
-
-
 def test_identical_outputs_and_a_varying_number_of_references() -> None:
     lines = [f"Now {line}" for line in sentences(3)]
     found = only(examine(evalset(a=lines, b=lines)), "identical outputs")
@@ -319,15 +317,6 @@ def test_empty_lines_of_one_of_several_references_lower_the_reference_length(rul
             assert (lower, one.severity) == ([50, 50], "serious")
 
 
-def test_an_empty_line_of_the_only_reference_or_of_all_has_no_other() -> None:
-    lines = changed(sentences(3), [1, 2, 3, 4, 5], "")
-    data = EvalSet({"a": sentences(1)}, [lines])
-    assert [one.code for one in examine(data) if "empty" in one.code] == ["text.empty"]
-    data = EvalSet({"a": sentences(1)}, [lines, lines])
-    both = [one for one in examine(data) if one.code == "text.empty_reference"]
-    assert [(one.sentence.values["changed"], one.severity) for one in both] == [(5, "serious")] * 2
-
-
 # A long text, and what an edit may do to it.
 LONG = "They came home late on the second day, when all had left."
 NEAR_TEXT = st.tuples(st.integers(0, 20), st.integers(0, 9), st.sampled_from(["", "x", "ünd"])).map(
@@ -370,3 +359,78 @@ def test_nearly_identical_lines_are_those_with_few_edits(pairs: list[tuple[str, 
     ]
     first, second = (pa.array(column, pa.string()) for column in zip(*pairs, strict=True))
     assert nearly_identical(first, second).tolist() == expected
+
+
+SIZE = 120
+WORDS = [
+    "river", "table", "teacher", "window", "market", "garden", "letter", "doctor", "bridge",
+    "morning", "paper", "road",
+]  # fmt: skip
+
+
+def words(seed: int) -> list[str]:
+    """Sentences of eight words, each with a number of its own."""
+    rng = random.Random(seed)
+    return [" ".join([*rng.choices(WORDS, k=8), f"{seed}x{i}"]) for i in range(SIZE)]
+
+
+REFERENCE = words(0)
+
+
+def outputs(number: int) -> dict[str, list[str]]:
+    """Systems that differ in every line, and share most words with the reference."""
+    return {
+        f"s{k}": [f"{line} by {k} or somebody else" for line in REFERENCE] for k in range(number)
+    }
+
+
+def data(systems: dict[str, list[str]]) -> EvalSet:
+    return EvalSet(systems, [REFERENCE])
+
+
+def of(kind: str, findings: list[Finding]) -> list[Finding]:
+    return [finding for finding in findings if finding.kind == kind]
+
+
+def test_equal_outputs_are_groups_and_concern_who_looks_at_two_of_them() -> None:
+    given = outputs(8)
+    given["s4"] = given["s7"] = given["s1"]
+    given["s6"] = given["s3"]
+    both = examine(data(given))
+    assert [(one.kind, one.severity) for one in both] == [("identical outputs", "serious")] * 2
+    assert [(one.stream, one.count, one.others) for one in both] == [
+        ("system 's1'", 120, ("system 's4'", "system 's7'")),
+        ("system 's3'", 120, ("system 's6'",)),
+    ]
+    assert summarize_findings(both, data(given)) == both
+    for pair in (("s1", "s4"), ("s4", "s7"), ("s7", "s1")):
+        assert split_by_system(both, data(given), pair) == (both[:1], both[1:])
+    for pair in (("s1", "s3"), ("s0", "s1")):
+        assert split_by_system(both, data(given), pair) == ([], both)
+    assert examine(data(outputs(2))) == examine(data(outputs(13))) == []
+
+
+def test_what_all_of_thirteen_have_is_said_once_with_the_worst_of_them() -> None:
+    given = {name: [lines[0] + " &lt;", *lines[1:]] for name, lines in outputs(13).items()}
+    given["s11"][7] += " &lt;"
+    found = examine(data(given))
+    assert len(found) == 13
+    (one,) = summarize_findings(found, data(given))
+    assert (one.stream, one.code) == ("system 's11'", "text.contents")
+    assert one.lines.tolist() == [0, 7]
+    also = one.sentence.values["also"]
+    names = [f"'s{k}'" for k in (*range(11), 12)]
+    assert also.values == {"systems": names, "counts": [1] * 12, "most": 5}
+    assert one.sentence.endswith(also)
+    own, others = split_by_system(found, data(given), ("s11", "s8"))
+    assert [finding.stream for finding in own] == ["system 's8'", "system 's11'"]
+    assert len(others) == 11
+
+
+def test_what_is_serious_names_every_system() -> None:
+    given = {name: [""] * 10 + lines[10:] for name, lines in outputs(13).items()}
+    (one,) = of("empty", summarize_findings(examine(data(given)), data(given)))
+    assert one.severity == "serious"
+    also = one.sentence.values["also"]
+    assert (len(also.values["systems"]), also.values["most"]) == (12, 0)
+    assert all(f"'s{k}'" in one.sentence for k in range(13))

@@ -8,13 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import EvalSet
-from bleu_core.readers.input_checks import (
-    SUBWORDS,
-    Finding,
-    examine,
-    join_subwords,
-    summarize_findings,
-)
+from bleu_core.readers.input_checks import SUBWORDS, examine, join_subwords
 from tests.effort import examples
 
 # Each line of words, each word of pieces, as a tool writes it.
@@ -113,16 +107,3 @@ def test_what_is_no_subword_is_left_alone() -> None:
     data = EvalSet({"a": texts}, [plain(1)])
     assert found(data) == {}
     assert join_subwords(data) == (data, [])
-
-
-def test_marks_of_many_systems_are_merged_by_mark() -> None:
-    systems = {f"s{k}": split(k, "@@" if k < 4 else "▁") for k in range(8)}
-    data = EvalSet(systems, [plain(9)])
-
-    def told(findings: list[Finding]) -> list[tuple[str, object]]:
-        values = [one.sentence.values for one in findings if one.kind == SUBWORDS]
-        return [(value["sign"], value["also"].values["systems"]) for value in values]
-
-    assert told(summarize_findings(examine(data), data)) == [
-        ("@@", ["'s1'", "'s2'", "'s3'"]), ("▁", ["'s5'", "'s6'", "'s7'"])
-    ]  # fmt: skip

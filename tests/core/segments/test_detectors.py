@@ -63,65 +63,6 @@ SOME = "one two three vier fünf sechs sieben, acht nine ten"
 LOOK = "look around and look around and look around"
 HOME, WENT = "Išiel som domov a urobil som si prieskum.", "I went home and did a little research."
 FIVE = Thresholds(copy_run=5)
-USUAL_LIMITS: dict[str, list[tuple[bool, str, str | None, str]]] = {
-    "empty": [(True, "", "s", "r"), (True, " \t\u3000", "s", "r"), (False, ".", "s", "r")],
-    "copy": [
-        (True, HAUS, HAUS, HOUSE),
-        (True, "das ist ein haus", HAUS, HOUSE),  # case and punctuation do not count
-        (False, HAUS, HAUS, HAUS),  # the reference has it too
-        (False, "Das ist ein house.", HAUS, HOUSE),  # four words of it are no long run
-        (False, SOME, ROW, "one two three"),
-        (False, "1 2 3", "1 2 3", "one two three"),  # numbers alone
-    ],
-    "repeat": [
-        (True, "no no no", "pozri sa okolo", "it is here"),  # three in a row against one
-        (False, "no no", "pozri sa okolo", "it is here"),
-        (True, LOOK, "pozri sa okolo", "it is here"),
-        (False, "the cat and the dog and the bird", "pozri", "it is here"),  # "and the" twice
-        (False, "the dog . . . . . . the cat", "pozri", "it is here"),  # punctuation
-        (True, "Blogs, blogs, BLOGS", "pozri sa okolo", "it is here"),
-        # Four words count by themselves.
-        (True, "a b c d a b c d a b c d", None, "a b c x a b c y a b c z"),
-        (False, "a b c d a b c d a b c e", None, "a b c x a b c y a b c z"),
-        # What source or reference repeat too is no loop.
-        (False, "no no no", "nie nie nie", "nope"),
-        (False, "no no no", "nie", "no, no, no"),
-        (True, "no no no", None, "nope"),
-    ],
-    "cut": [
-        (True, "I went home, and I", HOME, WENT),
-        (False, "I went home.", HOME, WENT),  # it ends
-        (False, '"I went home."', HOME, WENT),
-        (False, "I went home, and I", HOME[:-1], WENT),
-        (False, "", "Išiel som domov.", WENT),  # that is empty
-    ],
-    "runaway": [
-        (True, "word " * 20, "slovo", "word"),
-        (False, "word " * 20, "slovo", "word " * 11),
-        (True, "word " * 20, None, "word " * 9),
-    ],
-    "script": [
-        (True, "the кот sat", "кот", "the cat sat"),
-        (False, "the α sat", "кот", "the cat sat"),  # one letter may be a symbol
-        (False, "the кот sat", "кот", "a кот sat"),
-        (True, "你好 cat", "кот", "the cat sat"),
-        (True, "Ὀδυσσεύς", "кот", "Odysseus"),
-        (False, "ünï", "кот", "uni"),
-    ],
-}
-
-
-def test_what_each_detector_finds() -> None:
-    for name, cases in USUAL_LIMITS.items():
-        assert [case for case in cases if found(name, *case[1:]) != case[0]] == [], name
-    for is_copy, output, source, reference in (
-        (True, SOME, ROW, "one two three"),
-        (False, SOME, ROW, "as in vier fünf sechs sieben acht"),
-        (False, "moins minus 1 2 3 4", "minus 1 2 3 4 so", "moins un"),
-    ):
-        assert found("copy", output, source, reference, limits=FIVE) == is_copy
-    # The usual script is never wrong.
-    assert not FIND["script"](of(["はい", "ok"], [["OK", "はい。"]]), "a", USUAL).any()
 
 
 def test_numbers() -> None:
@@ -129,17 +70,13 @@ def test_numbers() -> None:
         ("in 1989", "v roku 1998", "in 1998", {"1998"}, {"1989"}),  # changed: lost and added
         ("1,000 men", "1 000 mužov", "1000 men", set(), set()),
         ("1.000.000", "1,000,000", "1 000 000", set(), set()),
-        ("2.5 kg", "2,5 kg", "2.50 kg", set(), set()),
         ("1,234.5", "1.234,5", "1 234,5", set(), set()),
-        ("0.125", "0,125", "0.125", set(), set()),
         ("3.5 kg", "5,3 kg", "5.3 kg", {"5.3"}, {"3.5"}),
         ("35 kg", "3,5 kg", "3.5 kg", {"3.5"}, {"35"}),
         ("at 10:30", "o 10.30", "at 10:30", set(), set()),
-        ("11/9/2001", "11.9.2001", "11 9 2001", set(), set()),
         ("agent 7", "agent 007", "agent 007", set(), set()),
         ("٣ cats", "3 mačky", "3 cats", set(), set()),
         ("eight", "8", "eight", set(), set()),  # the reference shows that it may be a word
-        ("8", "8", "eight", set(), set()),
         ("eight", "8", "8", {"8"}, set()),  # the known limit
         ("5 and 5", "5 a 6", "5 and 6", {"6"}, {"5"}),  # as often as it stands there
         ("none", "0" * 5000 + "7", "7", {"7"}, set()),
@@ -249,8 +186,7 @@ def test_detectors_find_what_their_definitions_say(texts, limits, has_source) ->
 
 
 numbers = st.lists(
-    st.sampled_from([*"0123456789.,'’ :-x\n\u00a0\u202f٣１é", "1\u202f000"]),
-    max_size=12,
+    st.sampled_from([*"0123456789.,'’ :-x\n\u00a0\u202f٣１é", "1\u202f000"]), max_size=12
 ).map("".join)
 
 

@@ -1,7 +1,11 @@
-"""Slices that are found, and what is claimed of them."""
+"""Slices that are found: their search, their expressions, and what is claimed of them."""
 
+import math
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,13 +13,17 @@ import pytest
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.messages import codes
 from bleu_core.segments.columns import SegmentTable, table_of
-from bleu_core.segments.expressions import written
+from bleu_core.segments.expressions import mask, parse, written
+from bleu_core.segments.expressions.evaluation import is_symmetric
 from bleu_core.segments.finder import SliceFindings, draw_halves, find_slices
-from bleu_core.segments.finder.conditions import SearchSplit, conditions_of
+from bleu_core.segments.finder import search as module
+from bleu_core.segments.finder.conditions import SearchSplit, conditions_of, word_conditions
 from bleu_core.segments.finder.confirmation import confirm_slices, excess_points
+from bleu_core.segments.finder.search import search_conjunctions
 from bleu_core.significance import MIN_DOCUMENTS, paired_approximate_randomization
 from tests.benchmarks import finder_calibration as planted
 from tests.benchmarks import finder_data
+from tests.core.watching import check_progress
 
 WORSE = "a word repeated"
 
@@ -185,3 +193,169 @@ def test_where_nothing_can_be_looked_for_it_says_why() -> None:
         whys.append(find_slices(table_of(comparison)).reason)
     assert codes(whys) == ["finder.too_few_segments", "finder.alike", "column.unavailable"]
     assert whys[0].values == {"needed": 60, "segments": 50}
+
+
+def slowly(
+    masks: np.ndarray[Any, Any], points: list[float], least: int, depth: int, leading: int
+) -> tuple[dict[tuple[int, ...], tuple[int, float, float, float]], int]:
+    """Each conjunction: segments, points, beyond its share, merit; and how many there are."""
+    size, number = masks.shape
+    mean = sum(points) / size
+    spread = sum((p - mean) ** 2 for p in points)
+    found, looked_at, merit = {}, 0, {}
+    for count in range(1, depth + 1):
+        errors = 0.6 * math.sqrt(2 * math.log(max(math.comb(number, count), 2)))
+        for parts in combinations(range(number), count):
+            rows = [i for i in range(size) if all(masks[i, part] for part in parts)]
+            carried = sum(points[i] for i in rows)
+            beyond = sum(points[i] - mean for i in rows)
+            share = len(rows) / size
+            # The error of Σ (1 if chosen, else 0, less the share) · (points less their mean).
+            squares = sum((points[i] - mean) ** 2 for i in rows)
+            error = math.sqrt((1 - share) ** 2 * squares + share**2 * (spread - squares))
+            sure = min(abs(carried), abs(beyond)) - errors * error
+            good = len(rows) >= least and carried * beyond > 0 and sure > 0
+            merit[parts] = math.copysign(sure, beyond) if good else 0.0
+            if parts[0] >= leading:
+                continue
+            looked_at += len(rows) >= least
+            way = math.copysign(1, merit[parts])
+            shorter = [
+                way * merit[some] for n in range(1, count) for some in combinations(parts, n)
+            ]
+            if merit[parts] and abs(merit[parts]) > 1.1 * max([0, *shorter]):
+                found[parts] = (len(rows), carried, beyond, abs(merit[parts]))
+    return found, looked_at
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_conjunction_has_the_points_that_a_slow_search_finds(seed: int) -> None:
+    for depth, leading in ((1, None), (2, None), (3, None), (3, 4)):
+        compare(seed, depth, leading)
+
+
+def compare(seed: int, depth: int, leading: int | None) -> None:
+    rng = np.random.default_rng(seed)
+    masks = rng.random((120, 11)) < rng.uniform(0.1, 0.9, 11)
+    points = rng.normal(0.1 * (seed - 2), 1, 120)
+    points[masks[:, 3] & masks[:, 7]] -= 1.5
+    points[masks[:, 5]] += 0.7
+    best, count = search_conjunctions(masks, points, 10, depth, leading)
+    expected, looked_at = slowly(masks, points.tolist(), 10, depth, leading or 11)
+    assert count == looked_at
+    assert {one.parts for one in best} == expected.keys()
+    for one in best:
+        have = one.segments, one.points, one.excess_points, one.merit
+        assert have == pytest.approx(expected[one.parts])
+    assert [one.merit for one in best] == sorted((o.merit for o in best), reverse=True)
+    assert best or leading is not None
+
+
+def test_rows_in_many_blocks_and_few_kept_are_the_best_of_all(monkeypatch) -> None:
+    rng = np.random.default_rng(5)
+    masks = rng.random((300, 14)) < 0.5
+    points = rng.normal(0, 1, 300) - 2.0 * (masks[:, 1] & masks[:, 4] & masks[:, 9])
+    every = search_conjunctions(masks, points, 10)[0]
+    monkeypatch.setattr(module, "ROWS", 7)
+    monkeypatch.setattr(module, "KEPT", 3)
+    few = search_conjunctions(masks, points, 10)[0]
+    losses = [one.parts for one in every if one.excess_points < 0]
+    assert len(losses) > 3
+    assert [one.parts for one in few if one.excess_points < 0] == losses[:3]
+
+
+def test_what_lies_beside_a_loss_is_no_gain_and_nothing_is_found_where_there_is_nothing() -> None:
+    masks = np.zeros((200, 2), bool)
+    masks[:40, 0] = True
+    masks[:, 1] = ~masks[:, 0]
+    points = np.where(masks[:, 0], -1.0, 0.001 * (-1.0) ** np.arange(200))
+    assert [
+        (one.parts, round(one.points)) for one in search_conjunctions(masks, points, 10)[0]
+    ] == [((0,), -40)]
+    assert search_conjunctions(np.zeros((5, 0), bool), np.ones(5), 1)[0] == []
+    assert search_conjunctions(np.ones((5, 2), bool), np.zeros(5), 1)[0] == []
+
+
+def test_work_tells_how_far_it_is_and_can_be_stopped() -> None:
+    rng = np.random.default_rng(2)
+    masks, points = rng.random((80, 6)) < 0.7, rng.normal(0, 1, 80)
+    check_progress(lambda tell: search_conjunctions(masks, points, 5, progress=tell))
+
+
+SIZE = 400
+# What has to be quoted, is told apart by case, is read in pieces, or is no text at all.
+ODD = ['"', "\\", "\\d", "don't", "`", "/x/", "The", "the", "I", "İ", "ß", "&quot;", "{0}", "3.5"]
+ODD += ["高い", "東京", "e\u0301", "é", "-", "…", "%s", "and", "not", "a\u00a0b", "(", ")"]
+
+
+def of_odd_words(config: BleuConfig, with_source: bool = True) -> SegmentTable:
+    """B loses where odd words stand; documents and metadata have odd names."""
+    rng = np.random.default_rng(8)
+    texts: dict[str, list[str]] = {"A": [], "B": []}
+    references: list[list[str | None]] = [[], []]
+    for i in range(SIZE):
+        words = [f"word{n}" for n in rng.integers(9, size=rng.integers(6, 14))]
+        odd = rng.choice(ODD, 3)
+        said = " ".join([*words[:3], *odd, *words[3:]])
+        hurt = i % 3 == 0 or '"' in odd or "The" in odd
+        references[0].append(said)
+        references[1].append(None if i % 2 else said + " !")
+        texts["A"].append(said if rng.random() < 0.7 else said.replace("word1", "other"))
+        texts["B"].append(" ".join(words) if hurt else said.replace("word2", "other"))
+    names = ['say "hi"', "back\\slash", "tab\there", "`quoted`", "Ünï", "two\nlines", " blank "]
+    metadata = {
+        "my kind": [names[n] for n in rng.integers(len(names), size=SIZE)],
+        "and": [str(n) for n in rng.integers(3, size=SIZE)],
+        "points": [f"{n}.50" for n in rng.integers(3, size=SIZE)],
+        "odd`name": ["x" if n else "" for n in rng.integers(2, size=SIZE)],
+    }
+    documents = [names[n] for n in rng.integers(len(names), size=SIZE)]
+    source = references[0] if with_source else None
+    data = EvalSet(texts, references, source, documents, metadata)
+    return table_of(Comparison.of(data, config))
+
+
+TABLES: dict[str, Callable[[], SegmentTable]] = {
+    **{
+        f"{tokenizer}, lowercase {low}": lambda tokenizer=tokenizer, low=low: of_odd_words(
+            BleuConfig(tokenize=tokenizer, lowercase=low)
+        )
+        for tokenizer in ("13a", "char", "zh", "intl", "none")
+        for low in (False, True)
+    },
+    "no source": lambda: of_odd_words(BleuConfig(), with_source=False),
+    "documents": lambda: table_of(finder_data.made(SIZE, 40, seed=3)),
+}
+USUAL = ("13a, lowercase False", "zh, lowercase True", "no source")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [name if name in USUAL else pytest.param(name, marks=pytest.mark.slow) for name in TABLES],
+)
+def test_each_slice_and_each_condition_is_what_its_expression_says(name: str) -> None:
+    table = TABLES[name]()
+    found = find_slices(table, min_segments=10)
+    points = table.comparison.ledger.segments
+    assert found.slices
+    assert found.described
+    for one in [*found.slices, *found.described]:
+        node = parse(one.expression)
+        rows = mask(node, table).nonzero()[0]
+        assert rows.tolist() == one.rows.tolist()
+        assert one.exchangeable == is_symmetric(node, table)
+        assert one.share == len(rows) / SIZE
+        assert one.excess_points == pytest.approx(one.points - one.share * points.sum())
+        moved = np.maximum(np.sign(one.excess_points) * points, 0)
+        assert one.share_of_change == pytest.approx(moved[rows].sum() / moved.sum())
+        for other in one.variants:
+            mask(parse(other), table)
+    assert all(one.exchangeable for one in found.slices)
+    halves = SearchSplit(np.arange(SIZE) % 2 == 0, 4, 4)
+    beyond = np.where(halves.searched, table.comparison.ledger.segments, 0)
+    words = list(word_conditions(table, halves, beyond, 60))
+    assert words
+    for one in [*conditions_of(table, halves), *words]:
+        node = parse(written(one.node))
+        assert (mask(node, table) == one.mask).all(), written(one.node)
+        assert is_symmetric(node, table) or not one.exchangeable, written(one.node)

@@ -14,11 +14,7 @@ from bleu_core import (
     corpus_bleu,
     segment_statistics,
 )
-from bleu_core.significance import (
-    paired_approximate_randomization,
-    paired_bootstrap,
-    run_tests,
-)
+from bleu_core.significance import paired_approximate_randomization, paired_bootstrap, run_tests
 from bleu_core.significance.robustness import robustness_grid, robustness_settings
 from bleu_core.significance.robustness_results import RobustnessCell, summarize_robustness
 from tests.core.sample import DIRECT as A

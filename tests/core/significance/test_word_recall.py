@@ -15,12 +15,7 @@ from bleu_core import BleuConfig, Comparison, EvalSet, paired_bootstrap
 from bleu_core.readers import File
 from bleu_core.readers.text_files import read_word_counts
 from bleu_core.significance import run_tests
-from bleu_core.significance.word_recall import (
-    BANDS,
-    FrequencyBand,
-    band_recalls,
-    frequency_bands,
-)
+from bleu_core.significance.word_recall import BANDS, FrequencyBand, band_recalls, frequency_bands
 from bleu_core.text.tokenizers import tokenize_line
 from tests.core.nasty_texts import corpora, files
 from tests.core.refusing import refused

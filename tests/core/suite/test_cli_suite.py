@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from bleu_core.cli import command, main
-from bleu_core.cli.errors import BadInput
+from bleu_core.cli import main
 from bleu_core.suite import running
 from bleu_core.suite.measuring import MeasuredSet, MeasureTask, measure
 from bleu_core.suite.results import SuiteResult, from_json
@@ -64,17 +63,6 @@ def test_exit_codes_and_what_is_printed(run: Run, tmp_path: Path) -> None:
     code, out, _ = run(good, bad, gone, options=("--format", "markdown"))
     assert code == 2
     assert "gone/newer.en cannot be read" in out.replace("\\", "")
-
-
-def test_every_fault_of_the_file_is_told_and_nothing_is_compared(run: Run, tmp_path: Path) -> None:
-    table = write_set(tmp_path, more="fail_under = true\nmetric = 3")
-    code, out, said = run(table)
-    assert (code, out, len(said.splitlines())) == (2, "", 2)
-    with pytest.raises(BadInput) as error:
-        command.main(["suite", "bleu.toml"], standalone_mode=False)
-    found = [(told.values["line"], told.values["problem"].code) for told in error.value.problems]
-    assert found == [(6, "toml.must_be"), (7, "toml.unknown_name")]
-    assert main(["suite", "nowhere.toml"]) == 2
 
 
 def test_the_last_run_that_passed_is_the_baseline_of_the_next(run: Run, tmp_path: Path) -> None:

@@ -2,15 +2,14 @@
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from lxml import etree
 
 from bleu_core.suite.rendering import SUFFIXES, render, suite_text
-from bleu_core.suite.rendering.document import anchor, headline
-from bleu_core.suite.results import SetResult, SuiteResult, SystemResult
+from bleu_core.suite.rendering.document import anchor
+from bleu_core.suite.results import SuiteResult, SystemResult
 from tests.core.suite.made_run import (
     BELOW,
     GONE,
@@ -85,23 +84,6 @@ def test_the_tables_have_each_comparison_and_each_slice() -> None:
 
 PASSED = SystemResult("b", "a", (bleu(1, 1),))
 FAILED = SystemResult("b", "a", (bleu(1, 2),), failures=(BELOW,))
-
-
-def test_the_headline() -> None:
-    unjudged = replace(PASSED, unjudged=("fail_if cannot be evaluated.",))
-    of_one = "1 comparison on 1 test set"
-    cases = [
-        ((PASSED,), (), f"{of_one}: passed."),
-        ((PASSED, PASSED), (), "2 comparisons on 1 test set: all passed."),
-        ((FAILED, PASSED), (), "2 comparisons on 1 test set: 1 failed and 1 passed."),
-        ((FAILED,), (), f"{of_one}: 1 failed."),
-        ((), (GONE,), "1 test set could not be compared."),
-        ((PASSED,), ("No column “digit”.",),
-         f"{of_one}: passed; 1 test set could not be judged on all slices."),
-        ((unjudged,), (), f"{of_one}: 1 without a verdict."),
-    ]  # fmt: skip
-    for systems, problems, told in cases:
-        assert headline(SuiteResult("", 0, (SetResult("s", 1, "", systems, problems),))) == told
 
 
 def test_markdown_of_names_that_mean_something_is_a_table_all_the_same() -> None:

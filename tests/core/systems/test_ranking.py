@@ -1,17 +1,18 @@
-"""Systems ranked: against the ranges, groups and corrections written out pair by pair."""
+"""Systems ranked, and the best output per segment: against all that is written out."""
 
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleu_core import Ranking, SegmentStatistics, rank_systems, segment_statistics
+from bleu_core import BleuConfig, Ranking, SegmentStatistics, rank_systems, segment_statistics
 from bleu_core.common.stats import holm
 from bleu_core.metrics import ImportedScores, imported_statistics
 from bleu_core.significance import paired_approximate_randomization, paired_bootstrap
 from bleu_core.systems import segments_won
+from bleu_core.systems.oracle import best_choice
 from tests.core.imaginary_marks import Marks, marks
 from tests.core.random_statistics import random_pair
 from tests.core.refusing import refused
@@ -152,3 +153,43 @@ def test_a_segment_is_won_by_the_better_score_and_by_nobody_where_they_are_alike
     numbers = {"a": np.array([1.0, np.nan, 3.0]), "b": np.array([2.0, 5.0, 3.0])}
     of_numbers = imported_statistics(ImportedScores("marks", True, numbers), ["a", "b"])
     assert segments_won(of_numbers).tolist() == [[0, 1], [0, 0]]
+
+
+LINE = st.lists(st.sampled_from(["a", "b", "c", "d"]), min_size=1, max_size=8).map(" ".join)
+
+
+@given(st.data(), st.integers(2, 3), st.integers(1, 5), st.sampled_from(["exp", "add-k", "none"]))
+@settings(max_examples=examples(100))
+def test_no_choice_exceeds_the_bound_and_no_change_improves_the_choice(
+    data: st.DataObject, systems: int, size: int, smoothing: str
+) -> None:
+    lines = st.lists(LINE, min_size=size, max_size=size)
+    reference, outputs = data.draw(lines), [data.draw(lines) for _ in range(systems)]
+    config = BleuConfig(smooth_method=smoothing)
+    statistics = [segment_statistics(output, [reference], config) for output in outputs]
+    found = best_choice(statistics)
+
+    def score(choice: tuple[int, ...]) -> float:
+        rows = [statistics[system].matrix[i] for i, system in enumerate(choice)]
+        return float(statistics[0].scores(np.sum(rows, axis=0)[None])[0])
+
+    every = {choice: score(choice) for choice in product(range(systems), repeat=size)}
+    chosen = tuple(found.choice.tolist())
+    assert found.score == pytest.approx(every[chosen])
+    assert found.score >= max(stats.corpus().score for stats in statistics) - 1e-9
+    assert max(every.values()) <= found.bound + 1e-9
+    for choice, other in every.items():
+        if sum(a != b for a, b in zip(choice, chosen, strict=True)) == 1:
+            assert other <= found.score + 1e-9
+    assert sum(found.shares) + found.alike == pytest.approx(1)
+
+
+def test_systems_with_the_same_counts_share_a_segment_in_any_order() -> None:
+    reference = ["a b c d", "e f g h", "i j k l"]
+    best, other = reference, ["a b c d", "e f", "i j k l"]
+    outputs = [best, other, ["a b c d", "e", "i"]]
+    statistics = [segment_statistics(output, [reference]) for output in outputs]
+    found = best_choice(statistics)
+    assert found.shares == pytest.approx([1 / 2, 1 / 6, 0])
+    assert found.alike == pytest.approx(1 / 3)
+    assert best_choice(statistics[::-1]).shares == pytest.approx([0, 1 / 6, 1 / 2])

@@ -1,4 +1,4 @@
-"""The bench in a link, what the browser sends, and the lessons' data."""
+"""The bench in a link, what the browser sends, predictions and challenges."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ import re
 from dataclasses import replace
 
 import pytest
+import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, corpus_bleu, teaching
 from bleu_core.messages import codes
 from bleu_core.teaching import exercise
-from bleu_core.teaching.exercise import Bench
-from bleu_core.teaching.lessons import LONGEST, Lesson, all_lessons, answers
+from bleu_core.teaching.exercise import Bench, attempt
+from bleu_core.teaching.lessons import LONGEST, Challenge, Lesson, all_lessons, answers
+from bleu_core.teaching.lessons.prediction import DONT_KNOW, can_be_read, is_right, value
 from pages.ui.learn.bench import bench_data
 from pages.ui.query import parse, to_params
-from pages.ui.store import load_sample
 from pages.ui.view import View
 
 LESSONS = list(all_lessons().values())
@@ -102,20 +103,6 @@ def test_nothing_of_an_edit_is_cut_but_what_the_bench_has_no_field_for() -> None
     assert (read, codes([problem])) == (NOW, ["lesson.text_too_long"])
 
 
-def test_what_the_lessons_say_of_their_texts() -> None:
-    def facts(name: str) -> dict[str, str]:
-        return answers.facts(all_lessons()[name], load_sample())
-
-    corpus, judged, tokenized = map(facts, ("sentence-and-corpus", "judgement", "tokenization"))
-    assert float(corpus["A.sentences"]) > float(corpus["B.sentences"])
-    assert float(corpus["A.bleu"]) < float(corpus["B.bleu"])
-    assert float(judged["A.bleu"]) < float(judged["B.bleu"])
-    assert len({tokenized[f"{one}:A.bleu"] for one in ("none", "13a", "intl")}) == 3
-    assert "+6.0" in answers.filled(all_lessons()["word-order"].why, facts("word-order"))
-    chance = facts("chance")
-    assert (chance["chance.often"], chance["few.often"]) == ("no", "yes")
-
-
 ODD = [("",), ("\n\n", "a"), ("a\nb\nc", "")]
 
 
@@ -146,3 +133,105 @@ def test_the_bench_draws_what_the_core_scores(
             if contents.config.smooth_method != "add-k":
                 assert (order["credited"], order["total"]) == (score.counts[n], score.totals[n])
     assert not re.search(r"\bnan\b|\binf\b", json.dumps(data))
+
+
+COUNT = all_lessons()["the-the-the"]
+CHOICE = all_lessons()["more-references"]
+KNOWN = {"A.m1": "2", "A.t1": "7", "A.bleu": "28.57", "A.c": "1,234", "A.bp": "0.867"}
+KNOWN |= {"A.p1": "2/7", "A.delta": "\u22120.26", "char:A.bleu": "28.57"}
+
+
+def right(fact: str, typed: str) -> bool:
+    return is_right(replace(COUNT, answer=fact), typed, KNOWN)
+
+
+def test_what_is_equal_is_right_however_it_is_written() -> None:
+    of_seven = "2|2.0|2/7|4/14|0.2857|0,29|.286|28.57%|29%|２", "1|7|7/7|2/1|3/7|0.3|2%|-2|1.0"
+    for fact, (same, wrong) in {
+        "A.m1": of_seven,
+        "A.bleu": ("28.57|28,57|28.57%|0.2857|2/7|28.6|29%", "28|29|0.28|2857|28.5"),
+        "char:A.bleu": ("28.57|0.2857", "28"),
+        "A.c": ("1234|1 234|1,234|1.234|1,234|1234.00", "1235|123|12,34"),
+        "A.bp": ("0.867|0,867|86.7%|0.87|87%", "0.9|1|867"),
+        "A.p1": ("2/7|0.2857|28.57%|0.29", "2|0.2|3/7"),
+        "A.delta": ("-0.26|\u22120,26", "0.26|-1"),
+    }.items():
+        assert [one for one in same.split("|") if not right(fact, one)] == [], fact
+        assert [one for one in wrong.split("|") if right(fact, one)] == [], fact
+        assert all(can_be_read(replace(COUNT, answer=fact), one) for one in wrong.split("|"))
+
+
+def test_what_is_no_number_cannot_be_read() -> None:
+    for typed in ["", " ", "ten", "1e9", "inf", "nan", "1/0", "2/", "%", ".", "-"]:
+        assert not can_be_read(COUNT, typed)
+        assert not is_right(COUNT, typed, KNOWN)
+        assert value(COUNT, typed, KNOWN) is None
+
+
+def test_a_comma_before_three_digits_separates_thousands_unless_a_decimal_is_right() -> None:
+    typed = ["1,000", "1.000", "5,123"]
+    assert [value(COUNT, each, KNOWN) for each in typed] == [1000, 1, 5123]
+    known = {"A.c": "1,234", "A.bp": "5.123"}
+    long = replace(COUNT, answer="A.c")
+    assert [value(long, each, known) for each in ("1.234", "1,235")] == [1234, 1235]
+    assert value(replace(COUNT, answer="A.bp"), "5,123", known) == 5.123
+
+
+def test_a_choice_is_one_of_those_that_there_are() -> None:
+    known = KNOWN | {CHOICE.answer: "rises"}
+    told = [(can_be_read(CHOICE, t), is_right(CHOICE, t, known)) for t in ("rises", "falls", "It")]
+    assert told == [(True, True), (True, False), (False, False)]
+    # Who does not know is understood, and not right.
+    for lesson in (COUNT, CHOICE):
+        assert can_be_read(lesson, DONT_KNOW)
+        assert not is_right(lesson, DONT_KNOW, known)
+
+
+WORDS = "the cat sat on a mat"
+
+
+def asking(**constraint: object) -> Lesson:
+    """A lesson that asks for the best candidate A in place of "the cat sat on a mat"."""
+    lesson = all_lessons()["the-the-the"]
+    prepared = replace(lesson.prepared, candidates=(WORDS,))
+    challenge = Challenge("Raise BLEU.", **constraint)  # type: ignore[arg-type]
+    return replace(lesson, prepared=prepared, challenge=challenge)
+
+
+def test_what_is_not_allowed_is_told() -> None:
+    for constraint, text, faults in (
+        ({}, "anything at all", {}),
+        ({"most_tokens": 6}, "the cat is on the mat", {}),
+        ({"most_tokens": 6}, "the cat is on the mat.", {"many_tokens": [7, 6]}),
+        ({"most_changes": 2}, "the cat is on the mat", {}),
+        ({"most_changes": 2}, "a cat is on the mat", {"many_changes": [3, 2]}),
+        # Inserted, deleted, replaced: each is one change.
+        ({"most_changes": 3}, "see the dog sat on mat", {}),
+        ({"most_changes": 0}, "the cat sat on a hat", {"many_changes": [1, 0]}),
+        ({"most_changes": 0, "most_tokens": 6, "keeps": ("mat",)}, WORDS, {}),
+        ({"keeps": ("sat", "mat")}, "mat sat", {}),
+        ({"keeps": ("sat", "mat")}, "The cat", {"tokens_lost": [["sat", "mat"]]}),
+        # As often as it is named, and as the tokenizer cuts it.
+        ({"keeps": ("the", "the")}, "the cat", {"tokens_lost": [["the"]]}),
+        ({"keeps": ("sat",)}, "The cat sat.", {}),
+        ({}, "the cat is\non\nthe mat", {"other_lines": [3, 1]}),
+        ({}, "the cat is on the mat\n", {}),
+        (
+            {"most_tokens": 2, "most_changes": 1, "keeps": ("sat",)},
+            "the cat lay",
+            {"many_tokens": [3, 2], "many_changes": [4, 1], "tokens_lost": [["sat"]]},
+        ),
+    ):
+        told, _ = attempt(asking(**constraint), text)
+        expected = {f"lesson.{code}": values for code, values in faults.items()}
+        assert {one.code: [*one.values.values()] for one in told} == expected, text
+
+
+@pytest.mark.parametrize("text", ["the cat is on the mat", "the the the", "", "a\nb"])
+def test_the_score_is_sacrebleus(text: str) -> None:
+    lines = text.split("\n")
+    references = [[r, *[None] * (len(lines) - 1)] for r in asking().prepared.references]
+    if len(lines) > 1:  # sacreBLEU too needs one reference a line
+        references[0][1] = ""
+    expected = sacrebleu.BLEU().corpus_score(lines, references).score
+    assert attempt(asking(), text)[1] == pytest.approx(expected, abs=1e-9)

@@ -9,18 +9,15 @@ import random
 import re
 import tomllib
 import zlib
-from urllib.parse import urlencode
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig
-from bleu_core.messages import Message, codes
+from bleu_core.messages import Message
 from bleu_core.readers.fields import FileFaults, lines_by_path
-from bleu_core.teaching import exercise
 from bleu_core.teaching.lessons import (
-    LONGEST,
     Challenge,
     Lesson,
     LessonSet,
@@ -32,10 +29,7 @@ from bleu_core.teaching.lessons import (
 )
 from bleu_core.teaching.lessons.files import MOST_BYTES
 from bleu_core.teaching.lessons.sets import LONGEST_PACKED, PACKED, file_in
-from pages.ui.query import to_params
-from pages.ui.view import View
 from tests.core.refusing import refused
-from tests.core.teaching.test_exercise import SETTINGS
 from tests.places import ROOT
 
 ONE = """
@@ -317,18 +311,3 @@ def test_each_key_has_the_line_that_it_stands_in(top: dict, tables: list[dict]) 
     tomllib.loads(text)
     found = lines_by_path(text)
     assert {path: found[path] for path in wanted} == wanted
-
-
-def test_a_set_and_texts_of_ones_own_fit_into_a_link_together() -> None:
-    edit = {"candidates": ["文" * LONGEST] * 2, "references": ["文" * LONGEST] * 4}
-    edit["settings"] = SETTINGS | {"tokenize": "zh", "reference_length": "average"}
-    now = all_lessons()["zero"].prepared
-    read, problem = exercise.read_edit(edit, now)
-    assert problem == ""
-    bench = exercise.own(exercise.Bench(lesson="zero"), read)
-    link = urlencode(to_params(View(bench=bench)))
-    assert len(link) + len("&lessons=") + LONGEST_PACKED < 60_000
-    # Signs of four bytes take more: they are told.
-    edit["candidates"] = ["\U0001f600" * LONGEST] * 2
-    read, problem = exercise.read_edit(edit, now)
-    assert (read, codes([problem])) == (now, ["lesson.texts_too_long"])

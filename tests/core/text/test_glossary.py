@@ -51,12 +51,6 @@ def test_entries_and_lessons_that_are_referred_to_exist() -> None:
         assert set(re.findall(r"lesson “([^”]+)”", text)) <= titles, entry.name
 
 
-def test_the_questions_that_come_again_come_first() -> None:
-    questions = [entry.name for entry in glossary.entries() if entry.is_question]
-    assert questions == [entry.name for entry in glossary.entries()][: len(questions)]
-    assert {"zero", "four-numbers"} <= set(questions)
-
-
 class TestClaims:
     """What entries say of numbers is so."""
 

@@ -15,13 +15,7 @@ from bleu_core import workspace
 from bleu_core.text.evalset import column_digest
 from bleu_core.workspace import NOTE, Workspace, WorkspaceError, backups, database, schema
 from bleu_core.workspace.history import output
-from tests.core.filled_workspace import (
-    asked,
-    contents,
-    filled,
-    first,
-    second,
-)
+from tests.core.filled_workspace import asked, contents, filled, first, second
 from tests.core.refusing import refused
 
 

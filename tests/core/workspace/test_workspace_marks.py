@@ -14,12 +14,7 @@ from hypothesis import strategies as st
 from bleu_core import workspace
 from bleu_core.segments.marks import Mark, Rating, span_problem
 from bleu_core.workspace import Gone, Workspace
-from tests.core.filled_workspace import (
-    filled,
-    first,
-    ratings,
-    second,
-)
+from tests.core.filled_workspace import filled, first, ratings, second
 from tests.core.refusing import refused
 from tests.effort import examples
 
@@ -155,14 +150,10 @@ def test_marks_go_over_to_a_new_name_by_outputs(space: Workspace) -> None:
 def test_what_cannot_be_a_mark_is_refused(space: Workspace) -> None:
     refusals: list[tuple[dict[str, Any], str]] = [
         ({"severity": ""}, "mark_name"),
-        ({"severity": "Major"}, "mark_name"),
         ({"category": "a\x00b"}, "mark_name"),
-        ({"category": "a" * 101}, "mark_name"),
-        ({"category": " a"}, "mark_name"),
         ({"comment": "a" * 10_001}, "text_long"),
         ({"comment": "\ud800"}, "text_surrogate"),
         ({"start": 3, "end": 3}, "mark_span"),
-        ({"start": -1, "end": 3}, "mark_span"),
         ({"side": "reference"}, "value_unknown"),
     ]
     places = {(3, OLD, 0): "out_of_range", (0, 2, 0): "out_of_range", (0, -1, 0): "out_of_range"}
@@ -177,13 +168,10 @@ def test_what_cannot_be_a_mark_is_refused(space: Workspace) -> None:
     files = [(Rating(1, "old", "x", (replace(WORD, **wrong),)), code) for wrong, code in refusals]
     files += [
         (Rating(3, "old", "x"), "out_of_range"),
-        (Rating(-1, "old", "x"), "out_of_range"),
         (Rating(0, "older", "x"), "system_unknown"),
         (Rating(0, "old", "x\n"), "name_unfit"),
-        (Rating(0, "old", "x\ny"), "name_unfit"),
         (Rating(0, "old", "x", (WORD,) * 1_001), "too_many"),
         (Rating(0, "old", "twice", (WORD,)), "rated_twice"),
-        (Rating(0, "old", "x", score=-0.1), "score_range"),
         (Rating(0, "old", "x", score=100.1), "score_range"),
     ]
     for rating, code in files:  # each refused completely

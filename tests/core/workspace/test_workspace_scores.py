@@ -11,14 +11,7 @@ from bleu_core import EvalSet, workspace
 from bleu_core.metrics import ImportedScores
 from bleu_core.workspace import Gone, Workspace
 from bleu_core.workspace.imports import _as_numbers, _as_text
-from tests.core.filled_workspace import (
-    asked,
-    filled,
-    first,
-    imported,
-    scores,
-    second,
-)
+from tests.core.filled_workspace import asked, filled, first, imported, scores, second
 from tests.core.refusing import refused
 
 DIGEST = first().digest
