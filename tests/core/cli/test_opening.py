@@ -107,8 +107,8 @@ def test_an_address_is_taken_if_it_is_one_of_this_machine() -> None:
     assert checked_address("127.0.0.1") == "127.0.0.1"
     refused = {
         "0.0.0.0": "server.every_address", "::": "server.every_address",
-        "192.0.2.99": "server.foreign_address", "classroom": "server.malformed_address",
-        "127.0.0.1:8501": "server.malformed_address", "": "server.malformed_address",
+        "192.0.2.99": "option.malformed", "classroom": "option.malformed",
+        "127.0.0.1:8501": "option.malformed", "": "option.malformed",
     }  # fmt: skip
     for typed, code in refused.items():
         with pytest.raises(BadInput) as error:

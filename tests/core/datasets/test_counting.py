@@ -115,7 +115,7 @@ TEXTS = ["a b c d", "b c d e", "c d e f", "d e f g", "e f g h", "f g h i"]
 
 def told(path: str, kept: Path, columns: Columns = COLUMNS) -> list[tuple[str, int, Message]]:
     """What is said of the fragments: file, group of rows, and what is wrong with it."""
-    found = [one.why.values for one in faults(path, kept, columns)]
+    found = [reason.values for _, reason in faults(path, kept, columns)]
     return [(Path(one["file"]).name, one["group"], one["problem"]) for one in found]
 
 
@@ -159,10 +159,10 @@ def test_what_is_damaged_is_named_and_the_rest_is_counted(tmp_path: Path) -> Non
     file.write_bytes(data)
     plan, kept = planned([path], COLUMNS), tmp_path / "kept"
     bad = count(plan, BleuConfig(), kept)
-    [told] = (one.why.values for one in bad)
+    [told] = (reason.values for _, reason in bad)
     assert (told["file"], told["group"]) == (str(file), 2)
     assert codes([told["problem"]]) == ["dataset.unreadable_rows"]
-    assert [one.fragment for one in bad] == [plan.fragments[3]]
+    assert [fragment for fragment, _ in bad] == [plan.fragments[3]]
     assert len([*kept.rglob("*.parquet")]) == len(plan.fragments) - 1
 
 
@@ -183,7 +183,7 @@ def test_a_file_that_changes_after_it_was_found_is_not_counted_and_leaves_nothin
     os.utime(f"{path}/part-0.parquet", ns=(1, 1))
     Path(path, "part-1.parquet").unlink()
     bad = count(plan, BleuConfig(), tmp_path / "kept")
-    problems = [one.why.values["problem"] for one in bad]
+    problems = [reason.values["problem"] for _, reason in bad]
     assert codes(problems) == ["dataset.unreadable_rows", "dataset.unreadable_rows"]
     # Or while it is counted.
     path = write(tmp_path / "other", {"old": TEXTS, "new": TEXTS, "ref": TEXTS}, 1, 6)

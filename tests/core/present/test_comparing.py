@@ -208,5 +208,5 @@ def test_a_page_has_a_limit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     monkeypatch.setattr("bleu_core.present.viewer.contents.MOST_IN_PAGE", 0)
     with pytest.raises(ValueError, match="0") as error:
         COMPARISON.save(tmp_path / "x.html")
-    assert error.value.args[0].code == "report.too_many_for_page"
+    assert error.value.args[0].code == "report.too_many"
     assert not (tmp_path / "x.html").exists()

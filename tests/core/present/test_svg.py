@@ -192,7 +192,7 @@ def test_what_cannot_be_drawn_is_told() -> None:
     zero = bleuscope.compare(["a"], ["b"], ["c"])
     for draw, comparison, code in (
         (figures.documents, without, "notebook.no_documents"),
-        *((draw, zero, "notebook.points_undefined")
+        *((draw, zero, "column.unavailable")
           for draw in (figures.waterfall, figures.concentration, figures.along)),
     ):  # fmt: skip
         with refused(code, error=InputError):

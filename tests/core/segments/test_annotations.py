@@ -293,8 +293,8 @@ def test_all_problems_are_told_at_once_with_their_rows() -> None:
         found.setdefault(one.values["why"].code, []).append(one.values["rows"])
     assert found == {f"annotation.{code}": which for code, which in expected.items()}
     many = [row(0, judgment=f"{i} {'x' * 10_000}", labels=f"{i} {'y' * 10_000}") for i in range(50)]
-    told = [*["annotation.rows_refused"] * MOST_TOLD, "annotation.more_problems"]
+    told = [*["annotation.rows_refused"] * MOST_TOLD, "toml.more_faults"]
     with refused(*told, error=ReadError) as problems:
         read(file_of(*many))
-    assert problems[-1].values == {"more": 80}
+    assert problems[-1].values == {"count": 80}
     assert max(map(len, problems)) < 300

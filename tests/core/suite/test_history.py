@@ -11,7 +11,6 @@ from bleu_core.text.evalset import column_digest
 from bleu_core.workspace import Workspace
 from bleu_core.workspace.history import output
 from bleu_core.workspace.suite_runs import (
-    SuiteOutput,
     SuiteRun,
     delete_suite,
     last_passed,
@@ -24,9 +23,9 @@ from tests.core.filled_workspace import REFERENCE, filled, first
 from tests.kept_suites import NAN, SIGNATURE, of_set, of_system
 
 OLD, NEW = (column_digest(column) for column in first().systems.values())
-PASSED = SuiteOutput("news", "new", NEW, True)
-FAILED = SuiteOutput("news", "new", NEW, False)
-BEFORE = SuiteOutput("news", "new", OLD, True)
+PASSED = "news", "new", NEW, True
+FAILED = "news", "new", NEW, False
+BEFORE = "news", "new", OLD, True
 
 
 @pytest.fixture
@@ -57,7 +56,7 @@ def test_what_passed_last_is_of_this_suite_this_set_and_this_system(space: Works
     assert last_passed(space, "Nightly", "news", "new") is None
     save_run(space, "Nightly", 1.0, True, "{}", [BEFORE])
     # A suite that fails may have systems that pass.
-    save_run(space, "Nightly", 5.0, False, "{}", [PASSED, SuiteOutput("talk", "new", OLD, False)])
+    save_run(space, "Nightly", 5.0, False, "{}", [PASSED, ("talk", "new", OLD, False)])
     save_run(space, "Nightly", 6.0, False, "{}", [FAILED])
     save_run(space, "Weekly", 7.0, True, "{}", [BEFORE])
     save_run(space, "Nightly", 3.0, True, "{}", [BEFORE])  # made before, kept later
