@@ -11,12 +11,7 @@ import numpy as np
 import pytest
 from sacrebleu.metrics import BLEU
 
-from bleu_core import (
-    EvalSet,
-    ScoredSystems,
-    paired_approximate_randomization,
-    segment_statistics,
-)
+from bleu_core import EvalSet, ScoredSystems, paired_approximate_randomization, segment_statistics
 from bleu_core.common.formatting import format_p_cell, format_score
 from bleu_core.common.stats import holm
 from bleu_core.metrics import ImportedScores, get_metric

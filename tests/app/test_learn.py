@@ -129,9 +129,6 @@ def test_a_link_carries_an_exercise() -> None:
         assert "tok:13a" in bench["signature"]
 
 
-# Panels, of the texts that are on the bench.
-
-
 # A challenge.
 
 

@@ -7,12 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from bleu_core import Comparison, workspace
 from bleu_core.segments.annotations import Annotation, Label
-from bleu_core.workspace import (
-    VERDICT,
-    AnnotationItem,
-    Workspace,
-    annotation_files,
-)
+from bleu_core.workspace import VERDICT, AnnotationItem, Workspace, annotation_files
 from pages.ui.judgements import notes_dialog
 from pages.ui.store import load_sample
 from tests.security import reader_jobs

@@ -89,22 +89,6 @@ def sample_contents() -> dict[str, Any]:
     return contents
 
 
-def longer_sample(times: int) -> dict[str, Any]:
-    """The sample's segments so many times, of which the first have texts."""
-    contents = sample_contents()
-    (only,) = contents["sets"]
-    (pair,) = only["pairs"]
-    only["shown"] = list(range(only["size"]))
-    only["size"] *= times
-    for system in only["systems"]:
-        system["statistics"] = [column * times for column in system["statistics"]]
-    for column in only["columns"] + pair["columns"]:
-        column["values"] *= times
-    for metric in pair["metrics"]:
-        metric |= {side: metric[side] * times for side in "ab"}
-    return contents
-
-
 @cache
 def sample_page() -> bytes:
     return to_page(comparison_contents(sample_report())).encode()

@@ -144,10 +144,7 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "judge, a session": ("judge?data={data}", [table("Sessions")]),
     "judge, results": ("judge?judge=results", []),
     "judge, people": ("judge?judge=people", []),
-    "judge, results told": (
-        "judge?data={data}&judge=results",
-        [table("Annotator agreement")],
-    ),
+    "judge, results told": ("judge?data={data}&judge=results", [table("Annotator agreement")]),
     "judge, people told": (
         "judge?data={data}&judge=people&people=marks",
         [all_measured, table("N-grams vs. error annotations")],

@@ -1,39 +1,12 @@
 """Slices in the app: what a saved page draws, from what Python answers; saving slices."""
 
 import re
-from urllib.parse import parse_qs, quote, urlencode, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
-from playwright.sync_api import Page, expect
-
-from bleu_core import Comparison
-from bleu_core.present.comparison_report import gather
-from bleu_core.present.viewer import render_page
-from bleu_core.segments.columns import table_of
-from bleu_core.segments.finder import find_slices
-from bleu_core.significance import run_tests
-from pages.ui.store import load_sample
+from playwright.sync_api import expect
 
 from .hostile import HOSTILE_NAME, expect_nothing_came_alive
 from .runs import settle
-
-
-def drawn(page: Page) -> list[str]:
-    """What is read in the view, without what only the app has."""
-    view = page.locator(".slices-view")
-    expect(view.locator(".whole .ci")).to_contain_text("[")
-    expect(view.locator("details.found").first).to_be_attached()
-    return view.locator(".sentence, tr, .found > dl, .verdict, .note").all_text_contents()[:-1]
-
-
-def test_the_app_draws_what_a_saved_page_draws(server, open_page, open_it) -> None:
-    sample = Comparison.of(load_sample())
-    report = gather(sample, run_tests(sample), slices=find_slices(table_of(sample)))
-    saved = render_page(report)
-    for by in ("", "document", "digits", "sentence BLEU"):
-        here = open_page(f"{server}/slices?{urlencode({'by': by})}")
-        there = open_it(saved, urlencode({"view": "slices", "by": by}))
-        expected = there.locator(".sentence, tr, .found > dl, .verdict, .note").all_text_contents()
-        assert drawn(here) == expected
 
 
 def test_what_is_chosen_is_in_the_address_and_a_row_opens_its_segments(server, open_page) -> None:

@@ -1,8 +1,5 @@
 """The screens on a phone, enlarged, by keyboard, and in a second tab."""
 
-import re
-from itertools import pairwise
-
 import pytest
 from playwright.sync_api import expect
 
@@ -34,39 +31,6 @@ def test_a_screen_does_not_jump_while_it_loads(server, open_page, screen) -> Non
     page.add_init_script(SHIFTS)
     go(page, f"{server}/{screen}")
     assert page.evaluate("window.shifts") < 0.05
-
-
-# What stands in the header, by its classes, as far as it is seen.
-IN_HEADER = """() => {
-  const bar = document.querySelector(".st-key-header");
-  const {shadowRoot} = [...bar.querySelectorAll("*")].find((node) => node.shadowRoot);
-  const top = shadowRoot.querySelector(".top");
-  const seen = [...top.querySelectorAll("nav, .menu, .system, .turn, .settings, .search")]
-    .filter((node) => node.checkVisibility());
-  const boxes = seen.map((node) => node.getBoundingClientRect().toJSON());
-  return {height: bar.offsetHeight, boxes};
-}"""
-
-
-@pytest.mark.slow
-def test_the_header_is_one_row_and_nothing_in_it_lies_over_another(
-    open_page, address, home
-) -> None:
-    names = ("one", "a system with quite a long name", "three", "four")
-    made = EvalSet({name: ["a b"] for name in names}, [["a b c"]])
-    save_comparison(Workspace.open(home), made)
-    for query in ("", f"?data={made.digest}&b=three"):
-        page = open_page(f"{address}/{query}")
-        expect(page.get_by_role("button", name=re.compile("^Search"))).to_be_visible()
-        for width in (1440, 1024, 768, 390):
-            page.set_viewport_size({"width": width, "height": 800})
-            header = page.evaluate(IN_HEADER)
-            assert header["height"] == 56
-            edges = [(box["left"], box["right"]) for box in header["boxes"]]
-            assert len(edges) >= 5
-            assert edges[0][0] >= 16
-            assert edges[-1][1] == width - (32 if width > 900 else 16)
-            assert all(right <= left for (_, right), (left, _) in pairwise(edges))
 
 
 def test_the_first_stop_of_the_tab_key_skips_the_header(server, open_page) -> None:

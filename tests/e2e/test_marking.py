@@ -163,27 +163,3 @@ def test_no_mark_hides_another_and_ones_own_are_the_nearest(page) -> None:
   { start: 0, end: 3, annotator: "me", mine: true }])"""
     )
     assert lanes == {"lanes": [1, 0, 0, 2, 0], "count": 3}
-
-
-def test_a_span_within_a_token_and_one_over_many_are_drawn_at_their_characters(page) -> None:
-    widths = page.evaluate(
-        """() => {
-  const line = marking.shown.lines[1];
-  const width = (start, end) => {
-    const boxes = boxesOf(line, { start, end });
-    return boxes.map(({ left, right }) => right - left);
-  };
-  const spans = [...line.node.querySelectorAll(".token")];
-  const of = (from, to) => {
-    const right = spans[to].getBoundingClientRect().right;
-    return right - spans[from].getBoundingClientRect().left;
-  };
-  return { within: width(14, 15), token: of(3, 3), over: width(4, 17), all: of(1, 3),
-    beyond: isPlaced(line, { start: 900, end: 905 }), none: isPlaced(line, { start: -1, end: -1 }),
-    cut: width(40, 9000).length };
-}"""
-    )
-    assert 0 < widths["within"][0] < widths["token"]
-    assert len(widths["over"]) == 1
-    assert abs(widths["over"][0] - widths["all"]) < 2
-    assert (widths["beyond"], widths["none"], widths["cut"]) == (False, False, 1)

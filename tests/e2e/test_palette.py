@@ -34,22 +34,6 @@ def test_the_palette_opens_what_is_typed_and_gives_the_focus_back(server, open_p
     expect(page).to_have_url(re.compile("/segments.*tok=char"))
 
 
-def test_a_system_and_a_setting_are_chosen_in_the_palette(server, open_page) -> None:
-    page = open_page(f"{server}/?tok=char")
-    # Before its script has come nothing listens to the keys.
-    expect(page.get_by_role("button", name=re.compile("^Search (Ctrl|⌘) K$"))).to_be_visible()
-    for typed, query in (
-        ("intl", "tok=intl"),
-        ("direct as b", "a=apertium-pivot&b=apertium-direct&tok=intl"),  # it was A: they swap
-        ("case on", "a=apertium-pivot&b=apertium-direct&tok=intl&lc=yes"),
-    ):
-        page.keyboard.press("Control+k")
-        page.keyboard.type(typed)
-        page.keyboard.press("Enter")
-        expect(page).to_have_url(f"{server}/?{query}")
-        settle(page)
-
-
 def test_g_and_a_letter_open_a_screen_but_not_where_somebody_writes(server, open_page) -> None:
     page = open_page(f"{server}/segments")
     expect(page.locator(".opened h2")).to_be_visible()

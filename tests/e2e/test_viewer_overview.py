@@ -9,10 +9,7 @@ from bleu_core import Comparison
 from bleu_core.common.formatting import format_delta, format_small_delta
 from bleu_core.present.document import Segment
 from bleu_core.present.tables.segments import movers
-from bleu_core.present.viewer import render_page
-from tests.core.present.test_viewer_overview import barely
 
-from .looks import look
 from .page_documents import sample_page
 
 
@@ -71,31 +68,3 @@ def test_what_is_shown_opens_its_evidence_and_back_returns(page, content) -> Non
     page.get_by_text("Other metrics and tests").click()
     page.locator(".overview .tests .report").get_by_role("link", name="−2.39").click()
     page.wait_for_url(lambda url: "sort=p4" in url)
-
-
-def test_a_verdict_that_is_barely_says_why(open_it) -> None:
-    page = open_it(render_page(barely()))
-    expect(page.locator(".overview .badge")).to_have_text("▼ Worse, barely")
-    expect(page.locator(".overview .reasons")).to_contain_text(
-        "p = 0.30 among 3 systems; not with case:lc"
-    )
-    expect(page.locator(".overview .checks")).to_be_hidden()
-    page.get_by_role("button", name="Why?").press("Enter")
-    headings = page.locator(".overview .checks h2")
-    expect(headings).to_have_text(
-        ["✗ Not among 3 systems", "✓ Spread out", "✗ Depends on a setting"]
-    )
-    look(page, is_app=False)
-    page.get_by_role("button", name="Why?").click()
-    expect(page.locator(".overview .checks")).to_be_hidden()
-
-
-def test_paper_has_what_is_folded(page) -> None:
-    table = page.locator(".overview .adds-up table.parts")
-    expect(table).to_be_hidden()
-    page.emulate_media(media="print")
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    expect(table).to_be_visible()
-    expect(page.get_by_role("heading", name="Settings and provenance")).to_be_visible()
-    page.evaluate("dispatchEvent(new Event('afterprint'))")
-    expect(table).to_be_hidden()

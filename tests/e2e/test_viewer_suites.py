@@ -6,15 +6,11 @@ from functools import cache
 
 from playwright.sync_api import Page, expect
 
-from bleu_core.common.formatting import format_small_delta
-from bleu_core.present.comparison_report import gather
-from bleu_core.present.viewer import to_page
-from bleu_core.present.viewer.contents import comparison_contents
 from bleu_core.suite.rendering import render
-from bleu_core.suite.rendering.page import set_report, suite_contents
+from bleu_core.suite.rendering.page import set_report
 from bleu_core.suite.results import MetricResult, SetResult, SuiteResult, SystemResult
 from tests.core.suite.made_run import BELOW, GONE, LATE, run
-from tests.core.suite.test_suite_page import comparisons, judged_run
+from tests.core.suite.test_suite_page import comparisons
 
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive, hostile_report
 
@@ -47,26 +43,6 @@ def test_a_row_has_its_result_and_numbers_and_failed_ones_come_first(open_it: Op
     sentence = page.locator(".sentence")
     expect(sentence).to_contain_text("new on news failed")
     expect(sentence).to_contain_text("other on news and first on talks passed")
-
-
-def test_the_cards_say_why_it_failed_and_what_changed(open_it: OpenIt) -> None:
-    result, reports = judged_run(fail_under=-0.5), comparisons()
-    page = open_it(render(result, ".html", {"news": set_report("news", reports)}))
-    gates = page.locator(".card.gates")
-    expect(gates.get_by_role("heading")).to_have_text("Why news failed")
-    expect(gates.locator("tbody tr")).to_have_text(
-        ["Δ BLEU−1.20−0.50", "Δ BLEU in “digits”84 segments−2.00−0.30"]
-    )
-    comparison = reports[0].comparison
-    points = comparison.ledger.segments
-    worst = [i for i in points.argsort(kind="stable")[:3].tolist() if points[i] < 0]
-    assert worst
-    changed = page.locator(".changed-place .segment")
-    expect(changed.locator(".points")).to_have_text([format_small_delta(points[i]) for i in worst])
-    expect(changed.first).to_contain_text(f"#{worst[0] + 1}")
-    expect(changed.first.locator(".lost").first).to_contain_text("number")
-    changed.first.click()
-    expect(page).to_have_url(re.compile(f"seg={worst[0]}"))
 
 
 def test_the_rows_and_the_board_open_their_comparisons(open_it: OpenIt) -> None:
@@ -119,28 +95,3 @@ def test_names_and_reasons_stay_text(open_it: OpenIt) -> None:
     for row in page.locator("summary").all():
         row.click()
     expect_nothing_came_alive(page)
-
-
-def test_a_run_without_comparisons_is_only_its_first_screen(open_it: OpenIt) -> None:
-    result = SuiteResult("Nightly", 0, (SetResult("gone", problems=("No.",)),))
-    page = open_it(render(result, ".html"))
-    expect(page.locator(".sentence")).to_have_text("gone could not be compared: No.")
-    expect(page.get_by_role("navigation", name="Screens").get_by_role("link")).to_have_count(1)
-    for screen in ("segments", "ngrams", "slices", "overview"):
-        page.goto(f"{page.url.partition('#')[0]}#view={screen}")
-        expect(page.locator(".sentence")).to_be_visible()
-
-
-def test_a_set_without_comparisons_says_so(open_it: OpenIt) -> None:
-    document = comparison_contents(gather(hostile_report("old", "new")[0]))
-    (compared,) = document["sets"]
-    document["sets"] = [compared | {"name": "one"}, compared | {"name": "two", "pairs": []}]
-    suite = suite_contents(SuiteResult("", 0, ()), {})["suite"]
-    page = open_it(to_page(document | {"kind": "suite", "suite": suite}).encode())
-    page.get_by_label("Test set", exact=True).select_option("two")
-    for name in ("Segments", "N-grams", "Slices", "Overview"):
-        page.get_by_role("link", name=name, exact=True).click()
-        expect(page.get_by_text("This test set has no comparison.")).to_be_visible()
-    page.get_by_label("Test set", exact=True).select_option("one")
-    expect(page.get_by_text("This test set has no comparison.")).to_be_hidden()
-    expect(page.locator("section.overview .scorecard")).to_be_visible()

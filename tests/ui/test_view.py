@@ -16,14 +16,7 @@ from bleu_core.segments.worklist import SORTS, written_metrics
 from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
 from bleu_core.text.link import link_query
 from pages.ui.query import LONGEST_TEXT, MOST_NAMES, parse, to_params
-from pages.ui.view import (
-    DEPTHS,
-    JUDGE_TABS,
-    LARGEST,
-    LEAST,
-    SYSTEMS_TABS,
-    View,
-)
+from pages.ui.view import DEPTHS, JUDGE_TABS, LARGEST, LEAST, SYSTEMS_TABS, View
 
 DIGEST = "0123456789abcdef" * 4
 NAMES = [
