@@ -12,10 +12,9 @@ from bleu_core import Comparison, EvalSet, workspace
 from bleu_core.readers import File
 from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.segments.marks import Mark, Rating
-from bleu_core.systems import ScoredSystems
 from bleu_core.workspace import VERDICT, AnnotationItem, Workspace, annotation_files
 from pages.ui import segment_filter, state, store
-from pages.ui.judgements import annotator, saved_annotations
+from pages.ui.judgements import annotator
 from pages.ui.store import load_sample
 from pages.ui.view import View
 from pages.ui.viewer import answers
@@ -72,12 +71,6 @@ def test_the_segment_tells_what_one_and_others_said_of_it(space: Workspace) -> N
     found = judging(2)
     assert found["others"] == ["Ana: same", "Mia<U+202E>: A better · 2 labels · a note"]
     assert found["saved"]["verdict"] == ""
-
-
-@pytest.mark.parametrize(("cookie", "verdict"), [("Zo%C3%AB%3B%20%C3%A9", "same"), ("%00", "")])
-def test_the_browser_tells_the_name(space: Workspace, cookie: str, verdict: str) -> None:
-    workspace.save_annotation(space, SAMPLE.digest, 4, VERDICT, "same", "Zoë; é")
-    assert judging(4, name=cookie)["saved"]["verdict"] == verdict
 
 
 def change(kind: str = "verdict", text: str = "same", **item: Any) -> dict[str, Any]:
@@ -194,32 +187,3 @@ def test_what_is_no_mark_of_the_text_is_refused_in_a_sentence(space: Workspace) 
     assert [save_annotation(one)["problem"].code for one in refused.values()] == list(refused)
     assert save_annotation(sent(["Style"]))["problem"].code == "press.no_mark"
     assert workspace.load_ratings(space, SAMPLE.digest) == []
-
-
-def test_what_could_not_be_saved_is_saved_under_the_name_it_was_entered_under(
-    space: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    comparison, names = ScoredSystems.of(SAMPLE).pair(A, B), ("Ana ~ 1", "", "Ben")
-
-    def under(name: str) -> str:
-        monkeypatch.setattr(saved_annotations, "current_annotator", lambda: name)
-        return saved_annotations.comparison_key(comparison)
-
-    keys = [under(name) for name in names]
-    assert len(set(keys)) == 3
-    for key in keys:  # all wait until the last one is there
-        assert "problem" not in save_annotation(sent(STYLE, comparison=key))
-    found = workspace.load_ratings(space, SAMPLE.digest)
-    assert [rating.annotator for rating in found] == ["", "Ana ~ 1", "Ben"]
-
-
-def test_a_filter_by_marks_is_about_the_systems_shown(space: Workspace) -> None:
-    ratings = [
-        Rating(1, B, "Ana", (Mark("Style", "major", 0, 3),)),
-        Rating(2, A, "Ana", (Mark("<b>Odd</b>", "minor", 0, 3),)),
-        Rating(3, A, "Ana", ()),
-    ]
-    workspace.import_ratings(space, SAMPLE.digest, "marks.jsonl", ratings)
-    workspace.mark(space, SAMPLE.digest, 4, 0, 0, Mark("Style", "minor", 1, 2))
-    assert listed('category = "Style"') == [1, 4]
-    assert listed('my.category = "Style"') == [4]

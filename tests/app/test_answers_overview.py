@@ -92,39 +92,6 @@ def test_the_score_comes_before_its_test_and_nothing_is_sent_twice(monkeypatch, 
     assert asked(view)["testing"] is None
 
 
-def test_work_that_is_stopped_is_begun_again_when_the_view_opens_again(monkeypatch, digest) -> None:
-    begun, go_on, count = threading.Event(), threading.Event(), results.summarize_ngrams
-
-    def slowly(*given, **named):
-        begun.set()
-        go_on.wait(60)
-        return count(*given, **named)
-
-    monkeypatch.setattr(results, "summarize_ngrams", slowly)
-    view = f"data={digest}"
-    while not begun.is_set():
-        assert asked(view, has="-")["testing"]
-    stopped = asked(view, has="-", stop="yes")
-    assert (stopped["testing"], stopped["stopped"]) == (None, True)
-    card = stopped["content"]["overview"]["scorecard"]
-    assert (card["badge"], card["p"]) == ("Not tested", "p < 0.0001")
-    go_on.set()
-    assert App(data=digest).overview["scorecard"]["badge"] == "Worse"
-
-
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_what_fails_leaves_what_is_known(monkeypatch, digest) -> None:
-    def fail(*_: Any, **__: Any) -> Any:
-        raise ValueError("wrong")
-
-    monkeypatch.setattr(results, "summarize_ngrams", fail)
-    answer = asked(f"data={digest}")
-    while answer["testing"]:
-        answer = asked(f"data={digest}", has="-")
-    assert answer["stopped"]
-    assert answer["content"]["overview"]["scorecard"]["interval"]
-
-
 def test_of_several_systems_the_verdict_waits_for_all_pairs(monkeypatch) -> None:
     systems = {name: output(seed) for seed, name in enumerate(("one", "two", "three", "four"), 20)}
     data = EvalSet(systems, [REFERENCE])

@@ -11,8 +11,7 @@ from urllib.parse import urlencode
 import pytest
 
 from bleu_core import BleuConfig
-from bleu_core.common.formatting import format_bytes
-from bleu_core.datasets import FOLDER, DataSet, size_on_disk
+from bleu_core.datasets import DataSet
 from pages.ui import store, user_workspace
 
 from .asking import answered
@@ -95,31 +94,3 @@ def test_the_viewer_is_answered_as_of_the_same_texts_from_files(
 def test_its_link_opens_it_and_others_say_why_not(data_set: DataSet) -> None:
     assert App(data=data_set.digest).pair == ("old", "new")
     assert App(data="0" * 64).codes("gone") == ["screen.comparison_elsewhere"]
-
-
-def test_data_lists_it_with_the_others_and_renames_and_deletes_it(
-    folder: Path, data_set: DataSet, files: str
-) -> None:
-    kept = folder / "home" / FOLDER
-    app = App("data.py", data=files)
-    app.set(data_tab="Saved comparisons")
-    by_id = dict(zip(app.component("kept")["ids"], app.cells("kept"), strict=True))
-    assert by_id.keys() == {data_set.digest, files}
-    size = format_bytes(size_on_disk(kept, data_set.digest)).replace(" ", "\u00a0")
-    assert by_id[data_set.digest][1:6] == ["all.parquet", "old", "new", "400", size]
-    assert by_id[files][1:6] == ["", "old", "new", "400", "–"]
-    app.choose("kept-chosen", data_set.digest)
-    app.choose(f"kept-title-{data_set.digest}", "the talks")
-    assert {row[1] for row in app.cells("kept")} == {"the talks", ""}
-    app.send("kept", open=data_set.digest)
-    assert app.link["data"] == data_set.digest
-    app.go_to("data.py")
-    app.set(data_tab="Saved comparisons")
-    app.press("Delete …")
-    assert size in app.message("kept-confirm")
-    app.press("Delete permanently")
-    assert app.component("kept")["ids"] == [files]
-    assert store.SAMPLE_IS in app.header["about"]
-    assert App(data=data_set.digest).codes("gone") == ["screen.comparison_elsewhere"]
-    assert (folder / "talks" / "all.parquet").exists()
-    assert not any(path.is_file() for path in kept.rglob("*"))

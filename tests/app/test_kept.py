@@ -9,7 +9,6 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.messages import workspace as messages
 from bleu_core.workspace import Workspace
 from pages.ui import store
 from pages.ui.data import history
@@ -196,26 +195,6 @@ def test_the_runs_are_scored_and_set_against_the_first_and_the_one_before(three)
     assert [row[1][:1] for row in app.cells("runs")[:2]] == ["A", "B"]
 
 
-def test_all_runs_are_opened_as_systems_over_time(space, three, monkeypatch) -> None:
-    app = runs(data=three[1], tok="char")
-    app.press("Open all runs")
-    assert (app.link["shows"], app.link["tok"]) == ("time", "char")
-    made = workspace.find_comparison(space, app.link["data"])
-    assert made.systems == ("old", "middle", "new")
-    assert [row[1] for row in app.cells("steps")] == ["old", "middle", "new"]
-    assert f"{bleu(NEW, tokenize='char'):.2f}" in app.cells("steps")[2]
-    # Again: it is the same, and brings no run of its own.
-    again = runs(data=three[0])
-    assert len(again.cells("runs")) == 3
-    again.press("Open all runs")
-    assert again.link["data"] == made.digest
-    assert len(workspace.recent_comparisons(space, -1)) == 4
-    monkeypatch.setattr(history, "MOST_RUNS", 2)  # of very many
-    app = runs(data=three[1])
-    app.press("Open the latest 2 runs")
-    assert (app.link["data"], app.link["shows"]) == (three[1], "time")
-
-
 # Names.
 
 
@@ -250,11 +229,3 @@ def test_a_damaged_file_is_told_with_the_way_back_and_the_app_goes_on(space, kee
     assert "workspace restore workspace-" in app.message("workspace-problem")
     assert app.shows("gone")
     assert App().pair  # the sample
-
-
-def test_a_backup_that_failed_is_told(space, keep: Keep, monkeypatch) -> None:
-    keep(old=OLD, new=NEW)
-    assert not App().shows("workspace-backup")
-    full = messages.disk_full(str(space.path), "no space")
-    monkeypatch.setattr(Workspace, "backup_problem", lambda _: full)
-    assert full in App().message("workspace-backup")

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
 
-from bleu_core import BleuConfig
-from bleu_core.teaching.exercise import attempt
-from bleu_core.teaching.lessons import TRACKS, Lesson, all_lessons, answers
+from bleu_core.teaching.lessons import Lesson, all_lessons, answers
 from bleu_core.teaching.lessons.prediction import DONT_KNOW
 from bleu_core.text import glossary
-from pages.ui import open_comparison
 from pages.ui.learn import predictions
 from pages.ui.store import load_sample
 
@@ -71,18 +67,6 @@ def test_a_lesson_is_sent_without_its_answer_until_it_is_predicted(names: list[s
     assert sum(bool(told_only_after(L[name])) for name in names) > 0.7 * len(names)
 
 
-def test_the_page_opens_on_a_worked_example() -> None:
-    app = App("learn.py")
-    lesson = app.component("lesson")
-    assert (lesson["number"], lesson["of"], lesson["reveal"]) == (1, len(L), None)
-    assert "A.p2" not in json.dumps(lesson)
-    app.choose("teacher", True)
-    bench = app.component("bench")
-    assert [side["orders"][0]["credited"] for side in bench["sides"]] == [17, 8]
-    assert [side["orders"][1]["total"] for side in bench["sides"]] == [17, 13]
-    assert bench["settings"]["tokenize"] == BleuConfig().tokenize
-
-
 def test_teachers_mode_shows_the_answers_and_the_panels() -> None:
     for name, panel in (
         ("judgement", "correlation"),
@@ -129,41 +113,7 @@ def test_a_link_carries_an_exercise() -> None:
         assert "tok:13a" in bench["signature"]
 
 
-# A challenge.
-
-
-def test_a_challenge_waits_for_the_prediction_and_tells_what_a_scores() -> None:
-    lesson = L["game"]
-    assert lesson.challenge
-    assert not App("learn.py", lesson="game").shows("challenge")
-    assert not taught(lesson="zero").shows("challenge")
-    shown = taught(lesson="game").component("challenge")
-    assert (shown["tone"], shown["title"]) == ("info", lesson.challenge.goal)
-    score = f"{attempt(lesson, lesson.prepared.candidates[0])[1]:.2f}"
-    (told,) = shown["sentences"]
-    assert told.count(score) == 2  # now, and as it was prepared
-    mended = lesson.variants["mend"][1].candidates[0]
-    app = taught(lesson="game", cand=mended, ref="anything")
-    assert app.component("challenge")["tone"] == "warning"
-    assert f"{attempt(lesson, mended)[1]:.2f};" in app.message("challenge")
-    assert app.codes("challenge") == ["lesson.tokens_lost"]
-
-
 # The list of lessons, the wall, and lessons of one's own.
-
-
-def listed(app: App) -> list[str]:
-    tracks = app.component("lessons")["tracks"]
-    return [lesson["name"] for track in tracks for lesson in track["lessons"]]
-
-
-def test_the_lessons_stand_in_their_tracks_or_are_a_chosen_few() -> None:
-    app = App("learn.py")
-    assert [track["title"] for track in app.component("lessons")["tracks"]] == [*TRACKS.values()]
-    assert listed(app) == NAMES
-    app = App("learn.py", lessons="zero,of-the")
-    assert listed(app) == ["zero", "of-the"]
-    assert app.component("lessons")["told"].startswith("0 of 2 ")
 
 
 def test_what_was_predicted_is_marked_and_counted(cookies) -> None:
@@ -176,13 +126,6 @@ def test_what_was_predicted_is_marked_and_counted(cookies) -> None:
     marked = {"the-the-the": "right", "of-the": "wrong", "zero": "unknown"}
     assert {name: mark for name, mark in marks.items() if mark} == marked
     assert data["told"].startswith(f"1 of {len(L)} ")
-
-
-def test_learn_waits_for_no_comparison(monkeypatch) -> None:
-    monkeypatch.setattr(open_comparison, "comparison_or_explain", lambda: pytest.fail("It did."))
-    app = taught(data="0" * 64)
-    assert app.component("bench")["sides"]
-    assert not app.header
 
 
 def test_the_wall_has_the_question_and_the_bench_alone_and_a_term_the_glossary() -> None:

@@ -89,13 +89,6 @@ def test_of_twelve_runs_the_one_that_broke_it_is_named_and_opened(put) -> None:
     assert len(app.cells("broken")) == int(number)
 
 
-def test_what_is_found_stands_for_every_pair(put) -> None:
-    data = put(3, bad=2)
-    app = opened(data)
-    other = App("systems.py", data=data.digest, shows="time", a="night 3", b="night 1")
-    assert told(other) == told(app)
-
-
 def save(space: Workspace, *runs: int) -> str:
     """Save runs as one comparison; return its digest."""
     data = EvalSet({f"night {k}": output(k, 3) for k in runs}, [REFERENCE])
@@ -126,19 +119,3 @@ def test_all_saved_runs_are_shown_and_the_page_follows_new_ones(space: Workspace
     app.choose("All saved runs", False)
     assert app.shows("one-run")
     assert "runs" not in app.link
-
-
-def test_a_step_of_saved_runs_opens_them(space: Workspace) -> None:
-    save(space, 1, 2)
-    last = save(space, 2, 3)
-    app = App("systems.py", data=last, shows="time", tok="char")
-    assert shown_runs(app) == ["night 2", "night 3"]
-    app.choose("All saved runs", True)
-    assert app.link["runs"] == "yes"
-    app.send("steps", open="step:2")
-    assert app.pair == ("night 1", "night 2")
-    made = workspace.find_comparison(space, app.link["data"])
-    assert made.systems == ("night 1", "night 2", "night 3")
-    assert app.link["tok"] == "char"
-    app.go_to("systems.py")
-    assert shown_runs(app) == ["night 1", "night 2", "night 3"]

@@ -139,14 +139,6 @@ def test_answers_about_a_pair_of_four_are_those_about_these_two(four: str, name:
     assert found != answered(name, urlencode({"data": four}))
 
 
-def test_a_system_has_the_same_sentence_scores_whomever_it_is_compared_with(four: str) -> None:
-    data = store.evalset(four)
-    assert data is not None
-    one = store.comparison(data, BleuConfig(), "one", "two")
-    other = store.comparison(data, BleuConfig(), "three", "one")
-    assert one.sentences_a is other.sentences_b
-
-
 def counting(data: EvalSet, monkeypatch) -> list[tuple[int, int]]:
     """Of how many outputs and lines of this test set a metric is counted from now on."""
     counted: list[tuple[int, int]] = []

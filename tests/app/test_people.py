@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -74,36 +73,6 @@ def test_a_pair_opens_the_overview_and_a_segment_its_two_outputs() -> None:
     app.send("parted", open="0")
     assert app.pair == (by_metric, by_people)
     assert app.link["seg"] == segment
-
-
-def test_a_row_makes_a_metric_the_chosen_one() -> None:
-    app = opened(outputs(5), scripted(outputs(5)))
-    app.send("people-metrics", open="ter")
-    assert app.link["rank"] == "ter"
-    assert told(app) == "TER has not been computed for these systems."
-    app.press("Evaluate TER")
-    app.until(lambda: told(app).startswith("TER ranks "))
-
-
-def test_scores_with_a_usual_name_of_people_s_come_first() -> None:
-    data = outputs(3)
-    names = ("COMET", "DeltaQE", "en-de mqm")
-    said = (replace(scripted(data), name=name) for name in names)
-    of_program = replace(scripted(data), name="Ada-MQM", signature="x")
-    app = opened(data, of_program, *said)
-    assert app.test.selectbox[0].options == ["en-de mqm", "COMET", "DeltaQE", "Ada-MQM"]
-
-
-def test_a_link_names_what_people_said() -> None:
-    data = outputs(4)
-    marks = scripted(data)
-    other = ImportedScores("reversed", False, marks.values)
-    app = opened(data, marks, other, people="scores:reversed")
-    assert told(app).startswith("BLEU ranks 0 of 6 system pairs")
-    assert "“reversed”" in app.captions
-    app = opened(data, marks, other, people="scores:nothing")
-    assert app.codes("no-such-people") == ["link.unknown_annotations"]
-    assert told(app).startswith("BLEU ranks 6 of 6 system pairs")
 
 
 def test_ratings_and_sessions_that_are_kept_are_sources(space: Workspace) -> None:

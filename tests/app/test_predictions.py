@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bleu_core.teaching.lessons import all_lessons, lesson_set
+from bleu_core.teaching.lessons import all_lessons
 from pages.ui.learn import predictions
 
 from .conftest import App
@@ -79,22 +79,3 @@ def test_a_cookie_may_hold_anything(cookies) -> None:
     cookies[predictions.COOKIE] = kept(the_the_the="two", more_references="sideways")
     for name in ("the-the-the", "more-references"):
         assert App("learn.py", lesson=name).component("lesson")["reveal"] is None
-
-
-def test_a_lesson_is_the_same_in_any_set_and_not_by_its_name_alone() -> None:
-    zero = lesson_set("zero,chance").lessons["zero"]
-    assert predictions.lesson_key(zero) == predictions.lesson_key(L["zero"])
-    assert len({predictions.lesson_key(lesson) for lesson in L.values()}) == len(L)
-
-
-def test_teachers_mode_outlives_a_reload_and_the_wall_is_covered(cookies, predict: Predict) -> None:
-    cookies[predictions.COOKIE] = "teacher=yes"
-    app = App("learn.py", lesson="the-the-the")
-    assert app.widget("teacher").value
-    assert app.component("lesson")["reveal"]["right"] is None
-    cookies[predictions.COOKIE] = "teacher=yes&" + kept(the_the_the="2")
-    app = App("learn.py", lesson="the-the-the", wall="yes")
-    assert app.component("lesson")["reveal"] is None
-    assert app.component("bench")["covered"]
-    lesson = predict(app, "7")
-    assert (lesson["reveal"]["right"], lesson["keep"]) == (False, None)

@@ -7,13 +7,12 @@ from urllib.parse import urlencode
 
 import pytest
 
-from bleu_core import BleuConfig, EvalSet
-from pages.ui import metric_results, results, store
-from pages.ui.cache import CACHE, depends_on
+from bleu_core import EvalSet
+from pages.ui import store
 
 from .asking import answered
 from .conftest import App
-from .test_pair import counting, drawn, output, settle
+from .test_pair import drawn, output, settle
 
 LINES = 80
 KINDS = ["news" if i < 40 else "talk" if i < 79 else "none" for i in range(LINES)]
@@ -78,19 +77,6 @@ def test_the_overview_of_a_part_is_that_of_its_segments_alone(whole: str) -> Non
     assert there == expected
 
 
-def test_slices_of_a_part_are_those_of_its_segments_alone(whole: str) -> None:
-    few, where = store.put(made(slice(40))), {"where": NEWS, "only": "yes"}
-    part = answered("slices", urlencode({"data": whole, "by": "document", **where}))
-    alone = answered("slices", urlencode({"data": few, "by": "document"}))
-    names = ("label", "segments", "a", "b", "delta", "low", "high", "points")
-    rows = [
-        [[row[name] for name in names] for row in found["groups"][0]["rows"]]
-        for found in (part, alone)
-    ]
-    assert rows[0] == rows[1]
-    assert rows[0]
-
-
 def test_a_filter_alone_or_one_that_means_nothing_changes_no_other_screen(whole: str) -> None:
     app = App(data=whole)
     everything = app.verdict
@@ -140,27 +126,3 @@ def test_segments_that_depend_on_which_output_is_which_are_not_tested(whole: str
     for _ in range(2):  # one is in the other
         app.set(settings=True, robustness=True)
     assert "Significance is not tested" in app.message("untested")
-
-
-def test_a_part_counts_no_text_of_a_metric_again(monkeypatch) -> None:
-    data = made(salt=1)
-    everything = store.comparison(data, BleuConfig(), "one", "two")
-    part = store.part(everything, everything.evalset.lines[:40] - 1, NEWS)
-    counted = counting(data, monkeypatch)
-    assert metric_results.ready_metric(part, "chrf") is None
-    found = metric_results.metric_pair(part, "chrf")
-    assert counted == [(2, LINES)]
-    assert metric_results.ready_metric(everything, "chrf") is not None
-    alone = store.comparison(made(slice(40), salt=1), BleuConfig(), "one", "two")
-    assert found.delta == metric_results.metric_pair(alone, "chrf").delta
-
-
-def test_what_was_found_of_a_part_goes_with_the_whole() -> None:
-    data = made(salt=3)
-    store.put(data)
-    everything = store.comparison(data, BleuConfig(), "one", "two")
-    part = store.part(everything, everything.evalset.lines[:40] - 1, NEWS)
-    results.slice_scores(part, "document")
-    assert any(depends_on(key, data.digest) for key in CACHE._entries)
-    store.forget(data.digest)
-    assert not [key for key in CACHE._entries if data.digest in repr(key)]

@@ -1,8 +1,6 @@
-"""Segments in the app: its answers are those of a page, and what only the app has."""
+"""Segments in the app, in a browser: keys, pointer, links, and an output that is edited."""
 
 import re
-from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -10,25 +8,11 @@ from sacrebleu.metrics import BLEU
 
 from bleu_core import Comparison
 from pages.ui.store import load_sample
-from tests.app.asking import ask
-from tests.places import ROOT
 
 from .hearing import sent_by
-from .page_documents import PAGE
 from .runs import go, reload, settle
 
-SCRIPTS = [PAGE / "embedded.js", ROOT / "pages" / "ui" / "viewer" / "segment_source.js"]
 SAMPLE = Comparison.of(load_sample())
-
-
-def told(name: str, view: dict[str, str], **asked: str) -> Any:
-    while (answer := ask(name, urlencode(view), **asked))[0] == 202:
-        pass
-    assert answer[0] == 200
-    return answer[1]
-
-
-# ---- In a browser.
 
 
 def heading(page: Page, number: int) -> Locator:
