@@ -13,7 +13,7 @@ from bleu_core.readers import File
 from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import VERDICT, AnnotationItem, Workspace, annotation_files
-from pages.ui import segment_filter, state, store
+from pages.ui import segment_filter, state
 from pages.ui.judgements import annotator
 from pages.ui.store import load_sample
 from pages.ui.view import View
@@ -105,21 +105,6 @@ def test_what_no_page_of_ours_sends_is_refused(space: Workspace) -> None:
         assert send(body) == (400, None)
     assert judging()["saved"]["verdict"] == ""
     assert send(changes, "application/json; charset=utf-8")[0] == 200
-
-
-def test_a_comparison_that_is_not_kept_can_be(space: Workspace) -> None:
-    digest = store.put(EvalSet({"a": ["one two"], "b": ["one"]}, [["one two"]]))
-    view = f"data={digest}"
-    assert judging(view=view)["unkept"]
-    assert not judging()["unkept"]
-    said = change(comparison=digest)
-    assert send({"view": view, "changes": [said]})[1]["answers"]["x"]["problem"]
-    assert send({"view": view, "changes": [said], "keep": True}) == (
-        200,
-        {"answers": {"x": {"said": "="}}},
-    )
-    assert not judging(view=view)["unkept"]
-    assert len(workspace.recent_comparisons(space)) == 2
 
 
 OUTPUTS = {n: [f"{line} {n}" for line in ("one", "two", "three")] for n in "xyz"}

@@ -9,22 +9,18 @@ from typing import Any
 import pytest
 
 from bleu_core import BleuConfig, EvalSet
-from bleu_core.common.formatting import format_p
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import gather
 from bleu_core.present.document import HTML
 from bleu_core.present.viewer.contents import comparison_contents
 from bleu_core.present.viewer.overview import overview_data
 from bleu_core.segments.detectors import Thresholds
-from bleu_core.systems.grades import p_among_all
 from pages.ui import results, store
 from pages.ui.store import load_sample
-from pages.ui.viewer import ranking_answers
 from tests.comparisons import compared
 
 from .asking import ask
 from .conftest import App
-from .test_pair import REFERENCE, output
 
 FORTY = [f"the number {i} of forty lines is a plain line" for i in range(40)]
 
@@ -90,30 +86,3 @@ def test_the_score_comes_before_its_test_and_nothing_is_sent_twice(monkeypatch, 
     app = App(data=digest)
     assert app.overview["scorecard"]["badge"] == "Worse"
     assert asked(view)["testing"] is None
-
-
-def test_of_several_systems_the_verdict_waits_for_all_pairs(monkeypatch) -> None:
-    systems = {name: output(seed) for seed, name in enumerate(("one", "two", "three", "four"), 20)}
-    data = EvalSet(systems, [REFERENCE])
-    view = f"data={store.put(data)}"
-    go_on, ranked = threading.Event(), ranking_answers.ranking_with_tests.make
-
-    def slowly(systems, metric, progress):
-        progress(0.5)
-        go_on.wait(60)
-        return ranked(systems, metric, progress)
-
-    monkeypatch.setattr(ranking_answers.ranking_with_tests, "make", slowly)
-    answer = asked(view)
-    while answer["testing"]["what"] != "Testing 3 of 6 pairs":
-        answer = asked(view, has="-")
-    assert answer["testing"]["badge"] == "Testing 3 of 6 pairs"
-    card = answer["content"]["overview"]["scorecard"]
-    assert card["grade"] == "not_tested"
-    assert card["p"]
-    go_on.set()
-    card = App(data=store.put(data)).overview["scorecard"]
-    p = p_among_all(compared(data, BleuConfig()))
-    assert p is not None
-    assert card["p"].endswith(f", {format_p(p)} among 4 systems")
-    assert card["badge"] != "Not tested"

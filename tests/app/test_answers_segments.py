@@ -11,8 +11,7 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.common.rounding import rounded
-from bleu_core.metrics import get_metric, rank_disagreement
+from bleu_core.metrics import get_metric
 from bleu_core.significance.metric_tests import compare_with_metric
 from pages.ui import store
 from pages.ui.store import load_sample
@@ -21,9 +20,7 @@ from tests.places import sample_lines
 from .asking import ask
 
 SAMPLE = Comparison.of(load_sample())
-WER = compare_with_metric(SAMPLE, get_metric("wer"))
 CHRF = compare_with_metric(SAMPLE, get_metric("chrf"))
-BLEU_SCORES = compare_with_metric(SAMPLE, get_metric("bleu"))
 SENTENCE_BLEU = BLEU(effective_order=True)
 PAGE = 80
 
@@ -82,20 +79,6 @@ def test_a_filter_is_summed_up() -> None:
     assert (summary["a"], summary["b"]) == (part.score_a.score, part.score_b.score)
     assert summary["points"] == pytest.approx(SAMPLE.ledger.segments[rows].sum())
     assert listed(where="line > 252")["summary"]["a"] is None
-
-
-def test_the_list_is_ordered_by_a_metric_and_shows_its_numbers() -> None:
-    answer = listed(sort="-metric:wer")
-    assert lines(answer) == in_order(rounded(WER.sentence_deltas))
-    row, first = answer["rows"][0], lines(answer)[0] - 1
-    assert answer["by"]["scores"] == "WER"
-    assert (row["a"], row["b"]) == (WER.sentences_a[first], WER.sentences_b[first])
-    # Fewer errors: the number keeps its sign, and is a gain all the same.
-    assert row["value"] == WER.sentence_deltas[first] < 0 < row["bar"]
-    apart = rank_disagreement(BLEU_SCORES, WER)
-    answer = listed(sort="-disagree:wer")
-    assert lines(answer) == in_order(-np.abs(apart))
-    assert answer["rows"][0]["value"] == apart[lines(answer)[0] - 1]
 
 
 # ---- The filter.

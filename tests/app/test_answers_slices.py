@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet, workspace
-from bleu_core.messages import slice as messages
 from bleu_core.segments.finder import FoundSlice, SliceFindings
 from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.segments.slices import SliceScores, slice_by
@@ -57,23 +56,6 @@ def test_each_slice_is_scored_as_a_corpus_of_its_own(by: str, sample: Comparison
     points = [row["points"] for row in rows]
     assert "length" in by or points == sorted(points)
     assert sum(points) == pytest.approx(sample.delta)
-
-
-def test_it_opens_on_criteria_with_intervals_and_says_why_others_have_none() -> None:
-    usual = answered()
-    assert [one["column"] for one in usual["groups"]] == ["kind", "reference length"]
-    assert "news" in told(usual["sentence"])
-    assert any(row["low"] is not None for row in usual["groups"][0]["rows"])
-    assert "resample" in told(usual["groups"][0]["note"])
-    for by, why in (
-        ("length difference", messages.chosen_by_lengths()),
-        ("b.length", messages.chosen_by_output()),
-        ("document", messages.small_parts(30)),
-    ):
-        one = group(by=by)
-        assert told(one["note"]) == why
-        assert all(row["low"] is None for row in one["rows"])
-    assert answered(by="colour")["groups"] == usual["groups"]
 
 
 @pytest.mark.parametrize(

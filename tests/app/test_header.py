@@ -41,3 +41,14 @@ def test_settings_stay_open_while_they_are_changed_and_where_they_cannot_be_used
         assert "Smoothing" in app.labels
     app.press("Reset to defaults")
     assert app.header["settings"] == "13a · cased · 2 refs"
+
+
+def test_thresholds_are_settings() -> None:
+    app = App(limits="repeat:9")
+    app.set(settings=True)
+    app.set(thresholds=True)
+    assert app.widget("limit-repeat").value == 9
+    app.choose("limit-copy_run", 5)
+    assert "copy_run:5" in app.link["limits"]
+    app.press("Reset thresholds")
+    assert "limits" not in app.link

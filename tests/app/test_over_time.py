@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from bleu_core import EvalSet, workspace
-from bleu_core.workspace import Workspace
+from bleu_core import EvalSet
 from pages.ui import store
 from tests.app.conftest import App
 
@@ -87,35 +86,3 @@ def test_of_twelve_runs_the_one_that_broke_it_is_named_and_opened(put) -> None:
     app.run()
     number = last.split(" · ")[2].split(" ")[0]
     assert len(app.cells("broken")) == int(number)
-
-
-def save(space: Workspace, *runs: int) -> str:
-    """Save runs as one comparison; return its digest."""
-    data = EvalSet({f"night {k}": output(k, 3) for k in runs}, [REFERENCE])
-    workspace.save_comparison(space, data)
-    return data.digest
-
-
-def shown_runs(app: App) -> list[str]:
-    return [row[1] for row in app.cells("steps")]
-
-
-def test_all_saved_runs_are_shown_and_the_page_follows_new_ones(space: Workspace) -> None:
-    first = save(space, 1)
-    app = App("systems.py", data=first, shows="time")
-    assert "All saved runs" not in app.labels  # there is no other
-    app = App("systems.py", data=first, shows="time", runs="yes")
-    assert app.shows("one-run")
-    save(space, 1, 2)
-    app.run()
-    assert shown_runs(app) == ["night 1", "night 2"]
-    save(space, 2, 3)
-    app.run()
-    assert shown_runs(app) == ["night 1", "night 2", "night 3"]
-    # Reloading it shows them as well; nothing was saved for that, and the link stays.
-    assert app.link["data"] == first
-    assert shown_runs(App("systems.py", **app.link)) == ["night 1", "night 2", "night 3"]
-    assert len(workspace.recent_comparisons(space)) == 3
-    app.choose("All saved runs", False)
-    assert app.shows("one-run")
-    assert "runs" not in app.link

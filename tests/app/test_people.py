@@ -48,20 +48,6 @@ def done_at_once(monkeypatch) -> None:
     monkeypatch.setattr(people, "UNSEEN", None)
 
 
-def test_few_systems_are_held_as_far_as_they_go() -> None:
-    app = opened(outputs(2), scripted(outputs(2)))
-    assert not app.shows("people-measures")
-    assert "need at least 3 systems" in app.captions
-    columns = app.component("people-metrics")["columns"]
-    assert [column["label"] for column in columns] == ["metric", "acc_eq"]
-    assert app.shows("people-segments")
-    data = outputs(3)
-    app = opened(data, ImportedScores("marks", True, {"gone": np.ones(len(data))}))
-    assert app.shows("no-common-system")
-    # The metric that people said itself is not held against it.
-    assert told(opened(data, scripted(data), rank="imported:marks")).startswith("BLEU ranks ")
-
-
 def test_a_pair_opens_the_overview_and_a_segment_its_two_outputs() -> None:
     data = outputs(5)
     app = opened(data, scripted(data, turn=2))

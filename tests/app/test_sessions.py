@@ -9,7 +9,7 @@ import pytest
 from bleu_core import workspace
 from bleu_core.people.sessions import session_files
 from bleu_core.people.sessions.plan import plan_digest
-from bleu_core.people.sessions.task import BlindTask, ItemAnswer, blind_task
+from bleu_core.people.sessions.task import ItemAnswer, blind_task
 from bleu_core.workspace import Workspace, answers, sessions
 from tests.app import asking
 from tests.app.conftest import App
@@ -137,24 +137,6 @@ def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(space: Works
     app.press("Delete permanently")
     assert sessions.load_sessions(space) == []
     assert app.cells("sessions") == []
-
-
-def test_who_judges_exports_own_answers_the_planner_all(space: Workspace, monkeypatch) -> None:
-    sessions.save_session(space, plan(), TASK)
-    answers.import_answers(space, ID, ANSWERS)
-    answers.save_answer(space, ID, "Ben", 1, {"skipped": "scripted"})
-    exported: list[set[str]] = []
-
-    def written(task: BlindTask, answers: list[ItemAnswer]) -> str:
-        exported.append({one.annotator for one in answers})
-        return ""
-
-    monkeypatch.setattr("bleu_core.people.sessions.session_files.write_answers", written)
-    last = []
-    for name in ("Ana", "Ben", "Mia", "Eve"):
-        judge(name)
-        last.append(exported[-1])
-    assert last == [{"Ana"}, {"Ben"}, {"Ana", "Ben"}, set()]
 
 
 # Who judges.

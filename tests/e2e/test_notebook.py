@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 import bleuscope
 from bleu_core.common import theme
@@ -137,21 +137,3 @@ def test_it_is_accessible_and_its_texts_stay_texts(page, output) -> None:
     assert page.locator(".bleuscope").first.inner_text().count(HOSTILE[0]) > 3
     page.evaluate("document.getElementById('others').remove()")
     assert violations(page) == []
-
-
-def test_its_page_works_in_a_frame_that_cannot_reach_the_notebook(browser) -> None:
-    page, complaints = offline(browser)
-    texts = ["the cat sat on it", "a dog"]
-    comparison = bleuscope.compare(["the cat sat", "a dog"], ["the cat sat on", "a dog"], texts)
-    page.set_content(f"<!DOCTYPE html><title>Notebook</title>{comparison.view()._repr_html_()}")
-    frame = page.frame_locator("iframe")
-    frame.get_by_role("link", name="Segments", exact=True).click()
-    expect(frame.locator(".opened h2")).to_have_text("Segment 1")
-    page.keyboard.press("j")
-    expect(frame.locator(".opened h2")).to_have_text("Segment 2")
-    inside = page.frames[1]
-    assert inside.evaluate(
-        "(() => { try { return parent.document.title; } catch { return 'refused'; } })()"
-    ) == ("refused")
-    page.context.close()
-    assert set(complaints) <= {"about:blank", "about:srcdoc"}

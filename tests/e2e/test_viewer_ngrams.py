@@ -1,8 +1,6 @@
 """N-grams of a page: sums, counts and contexts as in the core; what a number opens, and how."""
 
-import random
 import re
-from difflib import SequenceMatcher
 from itertools import product
 from typing import Any
 
@@ -89,19 +87,6 @@ def check_line(line: dict[str, Any], text: str, ngram: str) -> None:
             end = some[-1].end
             places.add((text[some[0].start : end], text[:end][-len(before + key) :]))
     assert (key, before + key) in places
-
-
-def test_tokens_face_those_of_the_word_diff(run) -> None:
-    draw = random.Random(3)
-    pairs = [[draw.choices("abcdef", k=draw.randrange(14)) for _ in "ab"] for _ in range(300)]
-    body = "return given.map(([one, other]) => facingStretches(one, other));"
-    for (one, other), facing in zip(pairs, run(body, pairs), strict=True):
-        assert len(facing) == len(one)
-        for tag, i, end, j, to in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
-            for place in range(i, end):
-                same = tag == "equal" or end - i == to - j
-                expected = [j + place - i, j + place - i + 1] if same else [j, to]
-                assert facing[place] == expected
 
 
 LIST = """const [doc, view, from, count] = given, [set] = doc.sets, pair = set.pairs[0];
