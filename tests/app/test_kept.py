@@ -157,8 +157,6 @@ def test_deleting_asks_first_says_what_goes_and_deletes(space, keep: Keep) -> No
         assert other.codes("gone") == ["screen.comparison_elsewhere"]
 
 
-
-
 # Names.
 
 
@@ -176,5 +174,3 @@ def test_hostile_names_stay_text_and_those_that_turn_what_follows_are_seen(keep:
     app.set(data_tab=history.TAB)
     assert app.cells("runs")[1][1].endswith(HOSTILE)
     assert "\u202e" not in str(app.component("runs"))
-
-

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bleu_core.teaching.lessons import all_lessons, lesson_set, set_text
+from bleu_core.teaching.lessons import lesson_set, set_text
 from tests.core.teaching.test_lesson_files import ONE, SEVERAL
 
 from .conftest import App
@@ -45,23 +45,3 @@ def test_its_faults_are_told_and_nothing_is_opened() -> None:
         assert place in app.message(lesson_file(app))
     assert "Open in Learn" not in app.labels
     assert not lesson_file(choose("a.txt", b"[bench] is a word here\n"))
-
-
-def test_a_link_opens_a_set_with_a_way_back_to_all_or_where_it_is_broken_all() -> None:
-    app = App("learn.py", lessons=SET, lesson="cat")
-    lesson = app.component("lesson")
-    assert (lesson["title"], lesson["number"], lesson["of"]) == ("The cat", 2, 3)
-    assert app.component("bench")["candidates"] == ["The cat sat"]
-    assert [track["title"] for track in app.component("lessons")["tracks"]] == [
-        "First hour",
-        "Other lessons",
-        "First hour",
-    ]
-    assert app.link == {"lessons": SET, "lesson": "cat"}
-    app.press("All built-in lessons")
-    assert app.link == {}
-    assert app.component("lesson")["of"] == len(all_lessons())
-    assert "All built-in lessons" not in app.labels
-    app = App("learn.py", lessons=SET[:-9])
-    assert app.component("lesson")["of"] == len(all_lessons())
-    assert app.component("bench")

@@ -47,12 +47,6 @@ def page_functions(page: Page, files: Sequence[Path]) -> Callable[[str, object],
     return run
 
 
-def state_of(page: Page) -> dict[str, str]:
-    """What the address of a page says."""
-    state = "Object.fromEntries(new URLSearchParams(location.hash.slice(1)))"
-    return dict(page.evaluate(state))
-
-
 def number_in(text: str) -> float:
     return float(text.replace("−", "-").replace(",", ""))
 

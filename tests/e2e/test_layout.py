@@ -1,12 +1,11 @@
 """The screens on a phone, enlarged, by keyboard, and in a second tab."""
 
-import pytest
 from playwright.sync_api import expect
 
 from bleu_core import EvalSet
 from bleu_core.workspace import Workspace, save_comparison
 
-from .runs import go, settle
+from .runs import settle
 
 # The element that has the focus, also inside of a component.
 FOCUSED = """() => {
@@ -14,23 +13,6 @@ FOCUSED = """() => {
   while (node.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
   return [node.closest('table')?.ariaLabel ?? '', node.dataset.id ?? ''];
 }"""
-
-
-# Adds up what moves in the page while it loads, as browsers measure it.
-SHIFTS = """window.shifts = 0;
-new PerformanceObserver((list) => {
-  for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifts += one.value;
-}).observe({type: "layout-shift", buffered: true});"""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("screen", ["systems", "ngrams", "slices", "judge"])
-def test_a_screen_does_not_jump_while_it_loads(server, open_page, screen) -> None:
-    page = open_page("about:blank")
-    page.set_viewport_size({"width": 1440, "height": 900})
-    page.add_init_script(SHIFTS)
-    go(page, f"{server}/{screen}")
-    assert page.evaluate("window.shifts") < 0.05
 
 
 def test_the_first_stop_of_the_tab_key_skips_the_header(server, open_page) -> None:

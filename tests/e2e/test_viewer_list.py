@@ -24,10 +24,6 @@ SOURCE, DOCUMENTS = sample_lines("source.es"), sample_lines("documents.txt")
 SIZE = len(SOURCE)
 
 
-def entries(page: Page) -> Locator:
-    return page.get_by_role("grid", name="Segments").get_by_role("row")
-
-
 def marked_entry(page: Page) -> Locator:
     return page.locator(".entry[aria-selected=true]")
 
@@ -108,37 +104,6 @@ def test_conditions_filter_with_bleu_and_points_of_the_part(visit, sample) -> No
 
 
 # ---- Keys, links, and sizes.
-
-
-def test_keys_walk_the_list_and_links_and_back_lead_there(visit, sample) -> None:
-    order = numbers_in_order(sample)
-    page = visit()
-    expect_open(page, order[0])
-    expect(page.locator(".place")).to_have_text(f"#{order[0]} · first of {SIZE}")
-    for key in "jj":
-        page.keyboard.press(key)
-    expect(page.locator(".place")).to_have_text(f"#{order[2]} · 3rd of {SIZE}")
-    page.keyboard.press("ArrowUp")
-    expect_open(page, order[1])
-    page.get_by_label("Order").select_option("line")
-    expect_open(page, 1)
-    page.locator("body").press("k")
-    expect_open(page, 1)
-    expect(page.get_by_text("This is the end of the list.")).to_be_visible()
-    entries(page).nth(4).click()
-    expect_open(page, 5)
-    link = page.url
-    page.go_back()
-    expect_open(page, 1)
-    page.go_back()
-    expect_open(page, order[1])
-    page.goto(link)
-    expect_open(page, 5)
-    page.reload()
-    expect_open(page, 5)
-    page.goto(f"{link.partition('#')[0]}#view=segments&seg={order[150] - 1}")
-    expect_open(page, order[150])
-    expect(marked_entry(page)).to_be_in_viewport()
 
 
 def test_an_open_segment_that_the_filter_leaves_out_stays_open(visit, sample) -> None:

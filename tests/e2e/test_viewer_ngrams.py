@@ -1,12 +1,10 @@
 """N-grams of a page: sums, counts and contexts as in the core; what a number opens, and how."""
 
-import re
 from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import expect
 
 from bleu_core import BleuConfig, EvalSet
 from bleu_core.explain.concordance import concordance
@@ -14,9 +12,8 @@ from bleu_core.explain.ngram_corpus import Corpus
 from bleu_core.segments.columns import table_of
 from bleu_core.text.spans import tokens_with_spans
 
-from .page_documents import PAGE, random_comparison, sample_contents, set_of, state_of
+from .page_documents import PAGE, random_comparison, sample_contents, set_of
 
-VIEW, READY = "ngrams", ".ngrams-view .sentence"
 SCRIPTS = [PAGE / "ngrams" / "embedded_ngrams.js"]
 
 
@@ -134,33 +131,3 @@ def test_a_view_selects_the_ngrams_that_the_core_selects(run, content) -> None:
                 wanted.append(row.text)
         assert [row["text"] for row in found["rows"]] == wanted, view
         assert bool(found["closing"]) == (view == ALL)
-
-
-# ---- The screen.
-
-
-def test_contexts_open_their_segments_with_the_ngram_marked(visit, content) -> None:
-    page = visit("ngram=in")
-    corpus, contexts = Corpus.of(content.comparison), page.get_by_label("In context")
-    known = concordance(corpus, "in")
-    more = known.segments[known.matches_a > known.matches_b]
-    tab = contexts.get_by_role("button", name=f"A more {len(more)}")
-    expect(tab).to_have_attribute("aria-pressed", "true")
-    links = contexts.locator("a.context")
-    page.get_by_role("button", name=re.compile("^Show more")).click()
-    expect(links).to_have_count(8)
-    numbers = links.locator("> .line").all_text_contents()
-    assert numbers == [str(row + 1) for row in more[:8]]
-    first = links.first.locator(".key")
-    assert first.all_text_contents() == ["in", "at", "in"]
-    equal = int(np.sum((known.matches_a == known.matches_b) & (known.matches_a > 0)))
-    contexts.get_by_role("button", name=f"equal {equal}").click()
-    expect(links).to_have_count(equal)
-    tab.click()
-    expect(links).to_have_count(4)
-    links.nth(2).click()
-    state = state_of(page)
-    assert (state["view"], state["has"], state["seg"]) == ("segments", "in", str(more[2]))
-    page.go_back()
-    page.get_by_role("button", name=f"List {len(known.segments)} segments").click()
-    assert state_of(page)["has"] == "in"

@@ -12,7 +12,7 @@ from bleu_core.segments.columns import column_partition, table_of
 from bleu_core.segments.expressions import chosen
 from bleu_core.segments.slices import SliceScores, score_partition, slice_by
 
-from .page_documents import PAGE, random_comparison, set_of, state_of
+from .page_documents import PAGE, random_comparison, set_of
 
 VIEW, READY = "slices", "main > section:not([hidden])"
 SCRIPTS = [PAGE / "embedded.js"]
@@ -122,34 +122,3 @@ def test_the_sentence_and_the_rows_say_where_b_loses(visit, content) -> None:
     expect(notes).to_contain_text("add up to −5.86")
     expect(notes).to_contain_text("kind resample segments, because each slice has fewer than 10")
     expect(notes).to_contain_text("reference length resample documents.")
-
-
-def test_a_criterion_is_chosen_and_a_slice_opens_its_segments(visit, content) -> None:
-    page = visit()
-    rows = page.get_by_role("table", name="Slices").locator("tr.opens")
-    expect(rows).to_have_count(11)
-    page.get_by_label("Slice by").focus()
-    page.get_by_label("Slice by").select_option("document")
-    expect(rows).to_have_count(len(slice_by(content.comparison, "document")))
-    assert state_of(page)["by"] == "document"
-    expect(page.get_by_label("Slice by")).to_be_focused()
-    expect(page.locator(".notes")).to_contain_text("No intervals: no slice has 30 segments.")
-    page.reload()
-    expect(row_of(page, "news-1")).to_be_visible()
-    page.get_by_label("Slice by").select_option("length difference")
-    expect(page.locator(".notes")).to_contain_text("depend on the outputs of A and B")
-    page.goto(page.url.partition("#")[0] + "#view=slices&part.kind=news&part.document=news-1")
-    expect(row_of(page, "All filtered segments").locator(".segments")).to_have_text("18")
-    expect(page.locator(".sentence")).to_be_hidden()
-    expect(page.locator("rect.ends")).to_have_count(0)
-    expect(page.locator(".notes")).to_contain_text("remove the filter")
-    page.get_by_role("button", name="Remove the condition document: news-1").click()
-    expect(row_of(page, "All filtered segments").locator(".segments")).to_have_text("54")
-    # What it opens replaces the value of the same column, and keeps the other conditions.
-    page.goto(
-        page.url.partition("#")[0] + "#view=slices&part.kind=news&part.document=news-1&by=kind"
-    )
-    page.get_by_role("button", name="news", exact=True).press("Enter")
-    page.wait_for_url("**view=segments**")
-    assert state_of(page)["part.kind"] == "news"
-    assert state_of(page)["part.document"] == "news-1"

@@ -1,6 +1,5 @@
 """The first screen of a suite: what failed and why, its rows, its cards, and what they open."""
 
-import re
 from collections.abc import Callable
 from functools import cache
 
@@ -9,7 +8,7 @@ from playwright.sync_api import Page, expect
 from bleu_core.suite.rendering import render
 from bleu_core.suite.rendering.page import set_report
 from bleu_core.suite.results import MetricResult, SetResult, SuiteResult, SystemResult
-from tests.core.suite.made_run import BELOW, GONE, LATE, run
+from tests.core.suite.made_run import GONE, LATE, run
 from tests.core.suite.test_suite_page import comparisons
 
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive, hostile_report
@@ -43,32 +42,6 @@ def test_a_row_has_its_result_and_numbers_and_failed_ones_come_first(open_it: Op
     sentence = page.locator(".sentence")
     expect(sentence).to_contain_text("new on news failed")
     expect(sentence).to_contain_text("other on news and first on talks passed")
-
-
-def test_the_rows_and_the_board_open_their_comparisons(open_it: OpenIt) -> None:
-    page = open_it(suite_page())
-    scorecard = page.locator("section.overview .scorecard")
-    page.get_by_role("link", name="Open other on news").click()
-    expect(page).to_have_url(re.compile("view=overview.*pair=1"))
-    expect(scorecard).to_contain_text("other")
-    page.go_back()
-    page.get_by_text("Board", exact=True).click()
-    board = page.get_by_role("table", name="Test sets and systems of Nightly")
-    expect(board.get_by_role("row")).to_have_count(4)
-    board.get_by_role("link").first.click()
-    expect(page).to_have_url(re.compile("view=overview"))
-    expect(scorecard).to_contain_text("new")
-    page.go_back()
-    # What could not be compared leads to its part of the report, which opens for that.
-    board.get_by_role("link", name="! not compared").click()
-    expect(page.get_by_role("heading", name="chat")).to_be_in_viewport()
-    # And the report leads to its sets, and their scores to the comparisons.
-    page.get_by_text("Failures and problems", exact=True).first.click()
-    page.locator("details").filter(has_text=BELOW).get_by_role("link", name="news").first.click()
-    scores = page.get_by_role("table", name="Scores by system").first
-    expect(scores).to_be_in_viewport()
-    scores.get_by_role("link").first.click()
-    expect(scorecard).to_be_visible()
 
 
 @cache
