@@ -1,4 +1,4 @@
-"""The answer to the view Overview: numbers first, tests later, and in the end what a page has."""
+"""The answer to the view Overview: numbers first, tests later, nothing twice."""
 
 from __future__ import annotations
 

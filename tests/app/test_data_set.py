@@ -1,4 +1,4 @@
-"""A data set is a comparison: each screen shows of it what it shows of the same texts."""
+"""A data set is a comparison: it is answered as the same texts are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Input health on the screens: told, opened, repaired, undone; hostile names stay text."""
+"""Input health on the screens: told, opened, repaired, undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Imported scores on Data: columns are chosen, nothing is guessed, faults are told by line."""
+"""Imported scores on Data: columns are chosen, nothing is guessed, all outlives a restart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept, on the screens: offered, listed, opened, renamed, deleted; and runs compared."""
+"""What is kept, on the screens: offered, listed, opened, deleted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Learn screen: lessons, the bench, panels and challenges by a link; with no comparison too."""
+"""The Learn screen: lessons, the bench and panels by a link; what was predicted; the wall."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of people's marks on Data: imported, told by row, taken back; opened as test sets too."""
+"""Files of people's marks on Data: imported, told by row, taken back."""
 
 from __future__ import annotations
 

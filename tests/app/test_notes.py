@@ -1,4 +1,4 @@
-"""What was said of segments, on the screens: worklist, filters, the dialog; nothing when off."""
+"""What was said of segments, in the dialog: sums, names, and files of colleagues."""
 
 from __future__ import annotations
 

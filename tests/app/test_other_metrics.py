@@ -1,4 +1,4 @@
-"""Second opinions on the Overview: at once, on demand, stopped, failed; and who agrees."""
+"""Second opinions on the Overview: at once, on demand, failed; and who agrees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Systems as runs in their order: the run that broke it, its segments, and the ways from there."""
+"""Systems as runs in their order: the run that broke it, and its segments."""
 
 from __future__ import annotations
 

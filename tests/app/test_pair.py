@@ -1,4 +1,4 @@
-"""Any two of many systems, by link, on every screen: with the numbers of these two alone."""
+"""Any two of many systems, by link: with the numbers of these two alone."""
 
 from __future__ import annotations
 

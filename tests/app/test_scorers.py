@@ -1,4 +1,4 @@
-"""Scorers on the Overview: offered, run beside the page, stopped, failed; and for whom."""
+"""Scorers on the Overview: offered, run beside the page, failed; and for whom."""
 
 from __future__ import annotations
 

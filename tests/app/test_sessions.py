@@ -1,4 +1,4 @@
-"""Sessions on the Judge screen: planned, exported, imported, judged, unblinded and deleted."""
+"""Sessions on the Judge screen: planned, imported, judged, unblinded and deleted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Only these segments: each screen that follows shows what a test set of them alone would."""
+"""Only these segments: what follows shows what a test set of them alone would."""
 
 from __future__ import annotations
 

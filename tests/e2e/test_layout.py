@@ -1,4 +1,4 @@
-"""The screens on a phone, enlarged, by keyboard, and in a second tab."""
+"""The screens by keyboard: the first stop, and a table as one stop."""
 
 from playwright.sync_api import expect
 

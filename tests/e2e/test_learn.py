@@ -1,4 +1,4 @@
-"""Learn in a browser: lessons, predictions, the bench, links, hostile text, the wall, paper."""
+"""Learn in a browser: the bench, its link, hostile text, and a prediction that outlives a reload."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""The list of segments in a page: what each entry shows, its order and filter, its keys."""
+"""The list of segments in a page: its filter with sums, its orders, and its focus."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""N-grams of a page: sums, counts and contexts as in the core; what a number opens, and how."""
+"""N-grams of a page: sums, counts and contexts as in the core."""
 
 from itertools import product
 from typing import Any

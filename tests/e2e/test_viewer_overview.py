@@ -1,4 +1,4 @@
-"""The overview of a page, from its data to what is seen: texts, marks, links, paper, a phone."""
+"""The overview of a page: the difference in numbers and words."""
 
 import pytest
 from playwright.sync_api import Page, expect

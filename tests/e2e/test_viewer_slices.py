@@ -1,4 +1,4 @@
-"""The view "Slices" of a page: the numbers of the core, drawn on one axis, each of which opens."""
+"""The view "Slices" of a page: the numbers of the core, drawn on one axis."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The first screen of a suite: what failed and why, its rows, its cards, and what they open."""
+"""The first screen of a suite: what failed and why, its rows, and hostile names."""
 
 from collections.abc import Callable
 from functools import cache

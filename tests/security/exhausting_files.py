@@ -4,26 +4,10 @@ import gzip
 import io
 import zipfile
 from collections.abc import Callable
-from typing import NamedTuple
 
 import pyarrow as pa
 
 M = 1_000_000
-
-
-class Exhausting(NamedTuple):
-    """How a file of about so many bytes is made, which it was at first, and which a test reads."""
-
-    make: Callable[[int], bytes]
-    full: int
-    small: int
-    format: str | None = None
-
-
-def _of(
-    make: Callable[[int], bytes], full: int, small: int = 0, format: str | None = None
-) -> Exhausting:
-    return Exhausting(make, full, small or full, format)
 
 
 def _segment(attributes: str) -> Callable[[int], bytes]:
@@ -101,16 +85,8 @@ def _parquet(columns: int, length: int) -> Callable[[int], bytes]:
     return make
 
 
-def _packed(pack: Callable[[bytes], bytes], content: Callable[[int], bytes]) -> Callable:
-    return lambda size: pack(content(size))
-
-
 def _wide_tabs(size: int) -> bytes:
     return b"\t" * (size // 2) + b"\n" * (size // 2)
-
-
-def _zstd(data: bytes) -> bytes:
-    return pa.compress(data, "zstd", asbytes=True)
 
 
 _TASK = (
@@ -131,35 +107,35 @@ def _slices(expression: Callable[[int], bytes]) -> Callable[[int], bytes]:
     return lambda size: b"".join(each % (i, expression(1_980)) for i in range(size // 2_000))
 
 
-_ZEROS = _times(b"\0")
 _DOC = b"<doc docid='d'><seg id='1'>x</seg></doc>"
 _SYSTEMS = "<tstset sysid='s{0}'><doc docid='d{0}'><seg id='1'>x</seg></doc></tstset>"
 
-INPUTS: dict[str, Exhausting] = {
-    "xml: attribute without end, 200 kB": _of(_segment("a"), 200_000),
-    "mteval: sets with one id": _of(_times(b"<tstset sysid='s'>" + _DOC + b"</tstset>"), 800_000),
-    "mteval: N systems of N docs": _of(_numbered(_SYSTEMS), 900_000),
-    "csv: ragged rows": _of(_times(b"x\n", b"src,mt\na,b\n"), 30 * M, 6 * M, "csv"),
-    "text: one line": _of(_times(b"x"), 40 * M, 12 * M),
-    "csv: one cell": _of(_times(b"x", b'src,mt\na,"', b'"\n'), 40 * M, 12 * M),
-    "gz: 10 MB of zeros": _of(lambda size: gzip.compress(bytes(size // 10)) * 10, 10_000 * M, 200 *
-        M),
-    "json: lists of a list": _of(_times(b'["","",""],', b'[{"mt":"x","r":[', b'[""]]}]'), 5 * M, 2
-        * M),
-    "xlsx: a last cell in each row": _of(lambda size: workbook(HEAD + ROW +
-        b"<row><c r='XFD1'/></row>" * size), 200_000, 100_000),
-    "xlsx: a long text that cells share": _of(lambda size: workbook(HEAD + b"<row><c t='s'><v>0</v>"
-        b"</c><c t='s'><v>0</v></c></row>" * (size // 20), strings=b"<si><t>" + b"x" * size +
-        b"</t></si>"), 1_000_000, 100_000),
-    "parquet: one long value": _of(_parquet(2, 100_000), 65_536),
-    "zst of zeros": _of(_packed(_zstd, _ZEROS), 300 * M, 100 * M),
-    "scores: digits without end": _of(_times(b"1"), 30 * M, 6 * M, "scores"),
-    "task: newlines": _of(_times(b"\n", _TASK), 30 * M, 3 * M, "task"),
-    "marks: tags without end": _of(lambda size: _MARKS + b"a\t\t\t1\tr\t" + b"<v></v>" * (size //
-        7) + b"\t" + b"<v>" * (size // 3) + b"\tOther\tMinor\n", 10 * M, 2 * M, "marks"),
-    "slices: conditions without end": _of(_slices(_times(b"a.copy or ", after=b"b.copy")), 200_000,
-        format="slices"),
-    "slices: patterns that backtrack": _of(_slices(_times(b"(a+)+", b"source ~ /", b"$/")),
-        200_000, format="slices"),
-    "text: tabs and newlines, references": _of(_wide_tabs, 100_000, 20_000, "references"),
+Make = Callable[[int], bytes]
+# How a file of about so many bytes is made, the bytes, and the format that it is read as.
+INPUTS: dict[str, tuple[Make, int, str]] = {
+    "xml: attribute without end": (_segment("a"), 200_000, ""),
+    "mteval: sets with one id": (_times(b"<tstset sysid='s'>" + _DOC + b"</tstset>"), 800_000, ""),
+    "mteval: N systems of N docs": (_numbered(_SYSTEMS), 900_000, ""),
+    "csv: ragged rows": (_times(b"x\n", b"src,mt\na,b\n"), 6 * M, "csv"),
+    "text: one line": (_times(b"x"), 12 * M, ""),
+    "csv: one cell": (_times(b"x", b'src,mt\na,"', b'"\n'), 12 * M, ""),
+    "gz: 10 MB of zeros": (lambda size: gzip.compress(bytes(size // 10)) * 10, 200 * M, ""),
+    "json: lists of a list": (_times(b'["","",""],', b'[{"mt":"x","r":[', b'[""]]}]'), 2 * M, ""),
+    "xlsx: a last cell in each row":
+        (lambda size: workbook(HEAD + ROW + b"<row><c r='XFD1'/></row>" * size), 100_000, ""),
+    "xlsx: a long text that cells share":
+        (lambda size: workbook(HEAD + b"<row><c t='s'><v>0</v></c><c t='s'><v>0</v></c></row>"
+        * (size // 20), strings=b"<si><t>" + b"x" * size + b"</t></si>"), 100_000, ""),
+    "parquet: one long value": (_parquet(2, 100_000), 65_536, ""),
+    "zst of zeros": (lambda size: pa.compress(bytes(size), "zstd", asbytes=True), 100 * M, ""),
+    "scores: digits without end": (_times(b"1"), 6 * M, "scores"),
+    "task: newlines": (_times(b"\n", _TASK), 3 * M, "task"),
+    "marks: tags without end":
+        (lambda size: _MARKS + b"a\t\t\t1\tr\t" + b"<v></v>" * (size // 7) + b"\t"
+        + b"<v>" * (size // 3) + b"\tOther\tMinor\n", 2 * M, "marks"),
+    "slices: conditions without end":
+        (_slices(_times(b"a.copy or ", after=b"b.copy")), 200_000, "slices"),
+    "slices: patterns that backtrack":
+        (_slices(_times(b"(a+)+", b"source ~ /", b"$/")), 200_000, "slices"),
+    "text: tabs and newlines, references": (_wide_tabs, 20_000, "references"),
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""The store: results by what the data is, and the sample."""
+"""The store: ids of segments are those of each session."""
 
 from __future__ import annotations
 
