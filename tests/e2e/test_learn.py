@@ -1,4 +1,4 @@
-"""Learn in a browser: the bench, its link, hostile text, and a prediction that outlives a reload."""
+"""Learn in a browser: the bench, its link, hostile text, and a prediction after a reload."""
 
 import re
 from typing import Any
