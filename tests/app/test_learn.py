@@ -1,16 +1,18 @@
-"""The Learn screen: lessons, the bench and panels by a link; what was predicted; the wall."""
+"""Learn: lessons, the bench and panels by a link, lesson files, and what was predicted."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 
-from bleu_core.teaching.lessons import Lesson, all_lessons, answers
+from bleu_core.teaching.lessons import Lesson, all_lessons, answers, lesson_set, set_text
 from bleu_core.teaching.lessons.prediction import DONT_KNOW
 from bleu_core.text import glossary
 from pages.ui.learn import predictions
 from pages.ui.store import load_sample
+from tests.core.teaching.test_lesson_files import ONE, SEVERAL
 
 from .conftest import App
 
@@ -139,3 +141,110 @@ def test_the_wall_has_the_question_and_the_bench_alone_and_a_term_the_glossary()
     shown = app.component("glossary")
     assert (shown["term"], len(shown["entries"])) == ("bp", len(glossary.entries()))
     assert not app.shows("bench")
+
+
+SET = set_text(SEVERAL.encode())
+
+
+def choose(name: str, data: bytes) -> App:
+    app = App("data.py")
+    app.choose("file-any", [(name, data, "text/plain")])
+    return app
+
+
+def lesson_file(app: App) -> str:
+    """The key of its notice, or ""."""
+    return next((key for key in app.components if key.startswith("lesson-file-")), "")
+
+
+@pytest.mark.parametrize("name", ["my.txt", "my.toml"])
+def test_a_lesson_file_is_recognised_and_opens_on_learn(name: str) -> None:
+    app = choose(name, SEVERAL.encode())
+    told = app.component(lesson_file(app))
+    assert not app.shows("file-roles")
+    assert name in told["title"]
+    titles = [lesson.title for lesson in lesson_set(SET).lessons.values()]
+    assert told["sentences"] == titles
+    app.press("Open in Learn")
+    assert app.link == {"lessons": SET}
+    lesson = app.component("lesson")
+    assert (lesson["number"], lesson["of"]) == (1, 3)
+
+
+def test_its_faults_are_told_and_nothing_is_opened() -> None:
+    text = ONE.replace("A.m1", "A.m9").replace("{A.t1}", "{A.<b>}")
+    app = choose("**my**.toml", text.encode())
+    assert app.codes(lesson_file(app)) == ["toml.fault"] * 2
+    for place in ("**my**.toml, line 3: ", "A.<b>", "**my**.toml, line 5: ", "A.m9"):
+        assert place in app.message(lesson_file(app))
+    assert "Open in Learn" not in app.labels
+    assert not lesson_file(choose("a.txt", b"[bench] is a word here\n"))
+
+
+Predict = Callable[[App, str], dict]
+
+
+@pytest.fixture
+def predict(monkeypatch) -> Predict:
+    """predict(app, "2"): the open lesson is answered, as by its component, which is answered."""
+
+    def send(app: App, text: str) -> dict:
+        may_see = predictions.may_see
+
+        def make_and_see(lesson) -> bool:
+            predictions.make_prediction(lesson, text)
+            return may_see(lesson)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(predictions, "may_see", make_and_see)
+            app.run()
+        return app.component("lesson")
+
+    return send
+
+
+@pytest.fixture
+def app() -> App:
+    return App("learn.py", lesson="the-the-the")
+
+
+def kept(**answers: str) -> str:
+    """The cookie of a browser in which these lessons were answered."""
+    pairs = (
+        f"{predictions.lesson_key(L[name.replace('_', '-')])}={a}" for name, a in answers.items()
+    )
+    return "&".join(pairs)
+
+
+def test_the_first_prediction_that_can_be_read_counts(app: App, predict: Predict) -> None:
+    lesson = predict(app, "two of them")
+    assert (lesson["unreadable"], lesson["prediction"]) == ("two of them", None)
+    assert (lesson["reveal"], lesson["keep"]) == (None, None)
+    assert app.component("bench")["covered"]
+    lesson = predict(app, "7")
+    assert (lesson["unreadable"], lesson["reveal"]["right"]) == ("", False)
+    assert lesson["keep"] == [predictions.lesson_key(L["the-the-the"]), "7"]
+    assert not app.component("bench")["covered"]
+    lesson = predict(app, "2")
+    assert (lesson["prediction"], lesson["reveal"]["right"]) == ("7", False)
+
+
+def test_the_browser_brings_what_was_predicted_with_its_first_request(cookies) -> None:
+    cookies[predictions.COOKIE] = kept(the_the_the="2", of_the="50", more_references="?")
+    app = App("learn.py", lesson="the-the-the")
+    assert app.component("lesson")["reveal"]["right"]
+    assert not app.component("bench")["covered"]
+    app.link["lesson"] = "two-candidates"
+    app.run()
+    assert app.component("lesson")["reveal"] is None
+    assert app.component("bench")["covered"]
+
+
+def test_a_cookie_may_hold_anything(cookies) -> None:
+    for text in ("=", "&&&", "%ff=%00&a", "x=" + "9" * 9000, "a=1&" * 5000):
+        cookies[predictions.COOKIE] = text
+        assert App("learn.py").component("lesson")["reveal"] is None
+    # Predictions that can no longer be read.
+    cookies[predictions.COOKIE] = kept(the_the_the="two", more_references="sideways")
+    for name in ("the-the-the", "more-references"):
+        assert App("learn.py", lesson=name).component("lesson")["reveal"] is None
