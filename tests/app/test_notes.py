@@ -8,7 +8,6 @@ from streamlit.testing.v1 import AppTest
 from bleu_core import Comparison, workspace
 from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.workspace import VERDICT, AnnotationItem, Workspace, annotation_files
-from pages.ui.judgements import notes_dialog
 from pages.ui.store import load_sample
 
 from .conftest import PATIENCE, App
@@ -32,6 +31,7 @@ class Dialog(App):
     def __init__(self) -> None:
         def script() -> None:
             from pages.ui import state
+            from pages.ui.judgements import notes_dialog
 
             state.open_view()
             notes_dialog.notes_dialog()
