@@ -127,7 +127,7 @@ def read_scores(
         return [], []
     from bleu_core.readers import ReadError
     from bleu_core.readers.score_files import named_scores, score_notes
-    from bleu_core.systems.scorer_results import score_systems, scorer_notes
+    from bleu_core.systems.scorers import score_systems, scorer_notes
 
     scores: list[ImportedScores] = []
     notes: list[str] = []

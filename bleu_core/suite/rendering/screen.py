@@ -309,15 +309,17 @@ def _board_cell(cell: SuiteCell, href: str) -> dict[str, Any]:
     p = bleu.p if bleu.p_holm is None else bleu.p_holm
     p_text = "" if p is None else f"p {format_p_cell(p)}"
     name = f"{one_line(system.name)} on {one_line(cell.of.name)}"
-    words = [f"{name}: BLEU {format_score(bleu.score)}", "no baseline"]
+    told = f"{name}: BLEU {format_score(bleu.score)}, "
     if has_delta := not isnan(bleu.delta):
-        words[1:] = [f"Δ {text([span])} to {one_line(system.baseline)}", *[p_text][: bool(p_text)]]
+        told += f"Δ {text([span])} to {one_line(system.baseline)}{p_text and f', {p_text}'}"
+    else:
+        told += "no baseline"
     return {
         "state": cell.state,
         "score": format_score(bleu.score),
         "delta": span.text if has_delta else "",
         "tone": span.tone,
         "p": p_text,
-        "told": f"{', '.join(words)}; {cell.state}",
+        "told": f"{told}; {cell.state}",
         "href": href,
     }

@@ -5,6 +5,8 @@ import os
 import random
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,6 @@ from bleu_core.datasets import load
 from bleu_core.messages import codes
 from bleu_core.workspace import Workspace, find_comparison, load_comparison
 from tests.command import Command, write
-from tests.core.suite.test_sample import shell
 from tests.documents import blocks
 from tests.places import ROOT
 from tests.saved_pages import saved_document
@@ -30,6 +31,14 @@ DATA = ("data", "corpus", *COLUMNS, *OUT)
 COMPARE = ("compare", "--data", "counted")
 HERE = ("--cluster", "here")
 FILES = ("compare", "old", "new", "--ref", "human")
+
+
+def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    env = os.environ | {"PATH": path, "BLEUSCOPE_HOME": str(folder / "home")}
+    return subprocess.run(
+        ["bash", "-c", line], cwd=folder, env=env, capture_output=True, encoding="utf-8"
+    )
 
 
 def texts(seed: int, most: int = 12) -> list[str]:

@@ -88,7 +88,7 @@ def test_faults_are_told(run: Command) -> None:
         (told,) = run.refused(*arguments)  # by click
         assert name in told
     for specification, code in {
-        "chrf:char_order=0": "settings.not_whole",
+        "chrf:char_order=0": "settings.must_be",
         "chrf:beta=x": "settings.malformed_metric_setting",
         "chrf:lowercase=1": "settings.malformed_metric_setting",
         "wer:beta=3": "settings.unknown_metric_setting",
