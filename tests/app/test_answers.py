@@ -2,12 +2,9 @@
 
 import threading
 
-import pytest
-
 from bleu_core import Comparison
-from pages.ui import cache, state
+from pages.ui import cache
 from pages.ui.cache import result
-from pages.ui.view import View
 from pages.ui.viewer import answers
 
 from .asking import ask
@@ -53,19 +50,3 @@ def test_what_takes_long_is_told_and_can_be_stopped(monkeypatch) -> None:
         pass
     assert ask("slow") == (200, "done")
     assert len(begun) == 2  # it was stopped once
-
-
-def test_the_failure_of_a_result_is_raised_and_it_is_tried_again() -> None:
-    tried = []
-
-    @result()
-    def failing(comparison: Comparison) -> str:
-        tried.append(1)
-        raise ValueError("wrong")
-
-    with state.asked_for(View()):
-        comparison = answers.compared(View())
-        for _ in range(2):
-            with pytest.raises(ValueError, match="wrong"):
-                cache.computed("Counting", failing, comparison)
-    assert len(tried) == 2

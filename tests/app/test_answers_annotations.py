@@ -12,10 +12,9 @@ from bleu_core import Comparison, EvalSet, workspace
 from bleu_core.readers import File
 from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.segments.marks import Mark, Rating
-from bleu_core.systems import ScoredSystems
 from bleu_core.workspace import VERDICT, AnnotationItem, Workspace, annotation_files
-from pages.ui import segment_filter, state, store
-from pages.ui.judgements import annotator, saved_annotations
+from pages.ui import segment_filter, state
+from pages.ui.judgements import annotator
 from pages.ui.store import load_sample
 from pages.ui.view import View
 from pages.ui.viewer import answers
@@ -74,12 +73,6 @@ def test_the_segment_tells_what_one_and_others_said_of_it(space: Workspace) -> N
     assert found["saved"]["verdict"] == ""
 
 
-@pytest.mark.parametrize(("cookie", "verdict"), [("Zo%C3%AB%3B%20%C3%A9", "same"), ("%00", "")])
-def test_the_browser_tells_the_name(space: Workspace, cookie: str, verdict: str) -> None:
-    workspace.save_annotation(space, SAMPLE.digest, 4, VERDICT, "same", "Zoë; é")
-    assert judging(4, name=cookie)["saved"]["verdict"] == verdict
-
-
 def change(kind: str = "verdict", text: str = "same", **item: Any) -> dict[str, Any]:
     """What the browser sends of an annotation."""
     place = {"comparison": SAMPLE.digest, "segment": 0, "system": "", "label": "", "number": 0}
@@ -112,21 +105,6 @@ def test_what_no_page_of_ours_sends_is_refused(space: Workspace) -> None:
         assert send(body) == (400, None)
     assert judging()["saved"]["verdict"] == ""
     assert send(changes, "application/json; charset=utf-8")[0] == 200
-
-
-def test_a_comparison_that_is_not_kept_can_be(space: Workspace) -> None:
-    digest = store.put(EvalSet({"a": ["one two"], "b": ["one"]}, [["one two"]]))
-    view = f"data={digest}"
-    assert judging(view=view)["unkept"]
-    assert not judging()["unkept"]
-    said = change(comparison=digest)
-    assert send({"view": view, "changes": [said]})[1]["answers"]["x"]["problem"]
-    assert send({"view": view, "changes": [said], "keep": True}) == (
-        200,
-        {"answers": {"x": {"said": "="}}},
-    )
-    assert not judging(view=view)["unkept"]
-    assert len(workspace.recent_comparisons(space)) == 2
 
 
 OUTPUTS = {n: [f"{line} {n}" for line in ("one", "two", "three")] for n in "xyz"}
@@ -194,32 +172,3 @@ def test_what_is_no_mark_of_the_text_is_refused_in_a_sentence(space: Workspace) 
     assert [save_annotation(one)["problem"].code for one in refused.values()] == list(refused)
     assert save_annotation(sent(["Style"]))["problem"].code == "press.no_mark"
     assert workspace.load_ratings(space, SAMPLE.digest) == []
-
-
-def test_what_could_not_be_saved_is_saved_under_the_name_it_was_entered_under(
-    space: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    comparison, names = ScoredSystems.of(SAMPLE).pair(A, B), ("Ana ~ 1", "", "Ben")
-
-    def under(name: str) -> str:
-        monkeypatch.setattr(saved_annotations, "current_annotator", lambda: name)
-        return saved_annotations.comparison_key(comparison)
-
-    keys = [under(name) for name in names]
-    assert len(set(keys)) == 3
-    for key in keys:  # all wait until the last one is there
-        assert "problem" not in save_annotation(sent(STYLE, comparison=key))
-    found = workspace.load_ratings(space, SAMPLE.digest)
-    assert [rating.annotator for rating in found] == ["", "Ana ~ 1", "Ben"]
-
-
-def test_a_filter_by_marks_is_about_the_systems_shown(space: Workspace) -> None:
-    ratings = [
-        Rating(1, B, "Ana", (Mark("Style", "major", 0, 3),)),
-        Rating(2, A, "Ana", (Mark("<b>Odd</b>", "minor", 0, 3),)),
-        Rating(3, A, "Ana", ()),
-    ]
-    workspace.import_ratings(space, SAMPLE.digest, "marks.jsonl", ratings)
-    workspace.mark(space, SAMPLE.digest, 4, 0, 0, Mark("Style", "minor", 1, 2))
-    assert listed('category = "Style"') == [1, 4]
-    assert listed('my.category = "Style"') == [4]

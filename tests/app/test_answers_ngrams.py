@@ -62,11 +62,3 @@ def test_the_groups_of_a_concordance_count_the_wins_of_the_evidence(ngram: str) 
     assert found["document"]["set"]["size"] == len(found["rows"])
     numbers = found["document"]["set"]["numbers"]
     assert numbers == [row + 1 for row in found["rows"]]
-
-
-def test_n_grams_are_those_with_a_text() -> None:
-    everything = answered("ngrams")
-    found = answered("ngrams", find='"box"')
-    assert found["rows"]
-    assert all("box" in row[0].split() for row in found["rows"])
-    assert found["families"] == everything["families"]

@@ -1,30 +1,17 @@
-"""The answer to the view Overview: numbers first, tests later, and in the end what a page has."""
+"""The answer to the view Overview: numbers first, tests later, nothing twice."""
 
 from __future__ import annotations
 
-import json
 import threading
 from typing import Any
 
 import pytest
 
-from bleu_core import BleuConfig, EvalSet
-from bleu_core.common.formatting import format_p
-from bleu_core.present.comparison_document import comparison_document
-from bleu_core.present.comparison_report import gather
-from bleu_core.present.document import HTML
-from bleu_core.present.viewer.contents import comparison_contents
-from bleu_core.present.viewer.overview import overview_data
-from bleu_core.segments.detectors import Thresholds
-from bleu_core.systems.grades import p_among_all
+from bleu_core import EvalSet
 from pages.ui import results, store
-from pages.ui.store import load_sample
-from pages.ui.viewer import ranking_answers
-from tests.comparisons import compared
 
 from .asking import ask
 from .conftest import App
-from .test_pair import REFERENCE, output
 
 FORTY = [f"the number {i} of forty lines is a plain line" for i in range(40)]
 
@@ -40,30 +27,6 @@ def asked(view: str, **more: str) -> dict[str, Any]:
     status, answer = ask("overview", view, **more)
     assert status == 200
     return answer
-
-
-def test_it_is_in_the_end_what_a_page_has() -> None:
-    comparison = compared(load_sample(), BleuConfig())
-    told = App().overview
-    content = gather(
-        comparison,
-        results.significance(comparison),
-        results.ngram_evidence(comparison),
-        slices=results.slice_findings(comparison, (30, 3, Thresholds())),
-        findings=[],
-    )
-    document = comparison_document(content, HTML)
-    expected = json.loads(json.dumps(overview_data(content, document.sections)))
-    for name in ("scorecard", "sentence", "waiting", "words", "segments", "bars"):
-        assert told[name] == expected[name], name
-    assert told["folds"][0] == next(one for one in expected["folds"] if one["key"] == "adds-up")
-    [pair] = comparison_contents(content)["sets"][0]["pairs"]
-    slicing, [group] = pair["slicing"], told["slices"]["groups"]
-    assert told["slices"]["lead"] == json.loads(json.dumps(slicing["lead"]))
-    assert told["slices"]["first"] == [group["column"]] == slicing["first"][:1]
-    intervals = {label: ends for label, *ends in slicing["criteria"][0]["intervals"]}
-    assert {one["label"]: [one["low"], one["high"]] for one in group["rows"]} == intervals
-    assert group["rows"][0]["where"] == f'kind = "{group["rows"][0]["label"]}"'
 
 
 def test_the_score_comes_before_its_test_and_nothing_is_sent_twice(monkeypatch, digest) -> None:
@@ -90,63 +53,3 @@ def test_the_score_comes_before_its_test_and_nothing_is_sent_twice(monkeypatch, 
     app = App(data=digest)
     assert app.overview["scorecard"]["badge"] == "Worse"
     assert asked(view)["testing"] is None
-
-
-def test_work_that_is_stopped_is_begun_again_when_the_view_opens_again(monkeypatch, digest) -> None:
-    begun, go_on, count = threading.Event(), threading.Event(), results.summarize_ngrams
-
-    def slowly(*given, **named):
-        begun.set()
-        go_on.wait(60)
-        return count(*given, **named)
-
-    monkeypatch.setattr(results, "summarize_ngrams", slowly)
-    view = f"data={digest}"
-    while not begun.is_set():
-        assert asked(view, has="-")["testing"]
-    stopped = asked(view, has="-", stop="yes")
-    assert (stopped["testing"], stopped["stopped"]) == (None, True)
-    card = stopped["content"]["overview"]["scorecard"]
-    assert (card["badge"], card["p"]) == ("Not tested", "p < 0.0001")
-    go_on.set()
-    assert App(data=digest).overview["scorecard"]["badge"] == "Worse"
-
-
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_what_fails_leaves_what_is_known(monkeypatch, digest) -> None:
-    def fail(*_: Any, **__: Any) -> Any:
-        raise ValueError("wrong")
-
-    monkeypatch.setattr(results, "summarize_ngrams", fail)
-    answer = asked(f"data={digest}")
-    while answer["testing"]:
-        answer = asked(f"data={digest}", has="-")
-    assert answer["stopped"]
-    assert answer["content"]["overview"]["scorecard"]["interval"]
-
-
-def test_of_several_systems_the_verdict_waits_for_all_pairs(monkeypatch) -> None:
-    systems = {name: output(seed) for seed, name in enumerate(("one", "two", "three", "four"), 20)}
-    data = EvalSet(systems, [REFERENCE])
-    view = f"data={store.put(data)}"
-    go_on, ranked = threading.Event(), ranking_answers.ranking_with_tests.make
-
-    def slowly(systems, metric, progress):
-        progress(0.5)
-        go_on.wait(60)
-        return ranked(systems, metric, progress)
-
-    monkeypatch.setattr(ranking_answers.ranking_with_tests, "make", slowly)
-    answer = asked(view)
-    while answer["testing"]["what"] != "Testing 3 of 6 pairs":
-        answer = asked(view, has="-")
-    assert answer["testing"]["badge"] == "Testing 3 of 6 pairs"
-    card = answer["content"]["overview"]["scorecard"]
-    assert card["grade"] == "not_tested"
-    assert card["p"]
-    go_on.set()
-    card = App(data=store.put(data)).overview["scorecard"]
-    p = p_among_all(compared(data, BleuConfig()))
-    assert p is not None
-    assert card["p"].endswith(f", {format_p(p)} among 4 systems")
-    assert card["badge"] != "Not tested"

@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-import threading
 from itertools import combinations
 from typing import Any
 from urllib.parse import urlencode
 
-import numpy as np
 import pytest
 from sacrebleu.metrics import BLEU
 
-from bleu_core import (
-    EvalSet,
-    ScoredSystems,
-    paired_approximate_randomization,
-    segment_statistics,
-)
-from bleu_core.common.formatting import format_p_cell, format_score
+from bleu_core import EvalSet, ScoredSystems, paired_approximate_randomization, segment_statistics
+from bleu_core.common.formatting import format_p_cell
 from bleu_core.common.stats import holm
-from bleu_core.metrics import ImportedScores, get_metric
+from bleu_core.metrics import get_metric
 from bleu_core.present.ranking_report import measure_systems, rank_report
 from bleu_core.present.viewer.ranking import ranking_screen
 from bleu_core.systems.oracle import best_choice
 from bleu_core.systems.references import count_references, reference_points
-from bleu_core.text.tokenizers import TokenizerUnavailable
-from pages.ui import cache, results, store
-from pages.ui.cache import result
+from pages.ui import store
 from pages.ui.viewer import ranking_answers
-from tests.app.conftest import App
 from tests.app.data_sets import worse_and_worse as outputs
 
-from .asking import answered, ask
+from .asking import answered
 
 
 def answer(data: EvalSet, pair: tuple[str, str] = ("", ""), **asked: str) -> dict[str, Any]:
@@ -88,60 +78,3 @@ def test_the_app_and_the_page_are_told_the_same(by: str, references: int) -> Non
     assert told["ranking"] == ranking_screen(standings, ranking_answers.ELSEWHERE)
     assert told["pair"] == [1, 2]
     assert ("Human reference points" in folds(told)) == (references > 1)
-
-
-def test_scores_are_there_while_the_tests_are_made(monkeypatch) -> None:
-    go_on, rank = threading.Event(), ranking_answers.rank_systems
-
-    def slow(*args: object, **how: Any) -> object:
-        if how.get("trials") != 0:
-            how["progress"](0.5)
-            assert go_on.wait(120)
-        return rank(*args, **how)
-
-    monkeypatch.setattr(ranking_answers, "rank_systems", slow)
-    monkeypatch.setattr(cache, "PATIENCE", 0.01)
-    data = outputs(4, 42)
-    view = f"data={store.put(data)}"
-    while (told := ask("ranking", view))[1]["part"] == 0:
-        pass
-    assert told == (202, {"what": "Testing 3 of 6 pairs", "part": 0.5})
-    draft = answer(data, tests="no")
-    assert draft["ranking"]["pending"]
-    assert {row["grade"] for row in draft["ranking"]["systems"]} == {None}
-    go_on.set()
-    done = answer(data)
-    assert done["names"] == draft["names"]
-    assert {name: row["score"] for name, row in rows(done).items()} == {
-        name: row["score"] for name, row in rows(draft).items()
-    }
-    assert "pending" not in done["ranking"]
-
-
-def test_imported_scores_rank_over_the_segments_that_all_systems_have() -> None:
-    data = outputs(3, 40)
-    answer(data)
-    numbers = {name: np.linspace(k, 40 + k, 40) for k, name in enumerate(data.systems)}
-    numbers["s1"][:5] = np.nan
-    results.put_imported_scores(data, {"marks": ImportedScores("marks", True, numbers)}, "marks")
-    told = answer(data, by="imported:marks")
-    scores = {name: format_score(row["score"]) for name, row in rows(told).items()}
-    assert scores == {name: format_score(values[5:].mean()) for name, values in numbers.items()}
-    assert told["names"] == ["s2", "s1", "s0"]
-    # Scores that one system lacks rank nobody.
-    del numbers["s2"]
-    results.put_imported_scores(data, {"marks": ImportedScores("marks", True, numbers)}, "marks")
-    assert answer(data, by="imported:marks")["ranking"]["metric"]["label"] == "BLEU"
-    app = App("systems.py", data=store.put(data), rank="imported:marks")
-    assert app.codes("no-such-metric") == ["link.unknown_ranking"]
-    assert ["imported:marks", "marks"] not in app.component("view-systems")["metrics"]
-
-
-def test_a_metric_that_cannot_be_computed_says_why(monkeypatch) -> None:
-    @result()
-    def refuse(systems: ScoredSystems, metric: str) -> None:
-        raise TokenizerUnavailable(["no such tokenizer"])
-
-    monkeypatch.setattr(ranking_answers, "_statistics", refuse)
-    told = ask("ranking", f"data={store.put(outputs(2, 43))}", by="ter")
-    assert told == (410, {"problem": "no such tokenizer"})

@@ -7,17 +7,14 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet, workspace
-from bleu_core.messages import slice as messages
-from bleu_core.metrics import Wer, measure
 from bleu_core.segments.finder import FoundSlice, SliceFindings
 from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.segments.slices import SliceScores, slice_by
-from bleu_core.workspace import VERDICT, Workspace
+from bleu_core.workspace import Workspace
 from pages.ui import results, segment_filter, state, store
 from pages.ui.store import load_sample
 from pages.ui.view import View
 from pages.ui.viewer.answers import compared
-from pages.ui.viewer.slice_answers import UNSAVED
 
 from . import asking
 
@@ -61,23 +58,6 @@ def test_each_slice_is_scored_as_a_corpus_of_its_own(by: str, sample: Comparison
     assert sum(points) == pytest.approx(sample.delta)
 
 
-def test_it_opens_on_criteria_with_intervals_and_says_why_others_have_none() -> None:
-    usual = answered()
-    assert [one["column"] for one in usual["groups"]] == ["kind", "reference length"]
-    assert "news" in told(usual["sentence"])
-    assert any(row["low"] is not None for row in usual["groups"][0]["rows"])
-    assert "resample" in told(usual["groups"][0]["note"])
-    for by, why in (
-        ("length difference", messages.chosen_by_lengths()),
-        ("b.length", messages.chosen_by_output()),
-        ("document", messages.small_parts(30)),
-    ):
-        one = group(by=by)
-        assert told(one["note"]) == why
-        assert all(row["low"] is None for row in one["rows"])
-    assert answered(by="colour")["groups"] == usual["groups"]
-
-
 @pytest.mark.parametrize(
     ("by", "part", "where"),
     [
@@ -96,26 +76,6 @@ def test_any_column_cuts_and_a_row_has_the_filter_of_its_segments(by, part, wher
         for row in rows:
             mask, _ = segment_filter.filtered_segments(comparison, row["where"])
             assert mask.sum() == row["segments"]
-
-
-def test_slices_of_a_part_are_within_it() -> None:
-    found = answered(where=KIND, only="yes", by="document")
-    (only,) = found["groups"]
-    assert found["whole"]["segments"] == sum(row["segments"] for row in only["rows"]) == 54
-    assert all(row["where"].startswith(f"{KIND} and document = ") for row in only["rows"])
-
-
-def test_another_metric_scores_them_and_points_are_bleus(sample: Comparison) -> None:
-    a, b = measure(Wer(), list(sample.evalset.systems.values()), sample.evalset.references)
-    bleu, wer = answered(by="kind"), answered(by="kind", metric="wer")
-    assert wer["metric"] == {"key": "wer", "label": "WER", "decimals": 2, "lower": True}
-    assert wer["whole"]["a"] == pytest.approx(a.corpus().score)
-    assert wer["whole"]["delta"] == pytest.approx(b.corpus().score - a.corpus().score)
-    rows = [{row["label"]: row for row in one["groups"][0]["rows"]} for one in (bleu, wer)]
-    for label, row in rows[0].items():
-        assert rows[1][label]["points"] == row["points"]
-        assert rows[1][label]["a"] != row["a"]
-    assert answered(by="kind", metric="imported:<b>mine</b>")["groups"] == bleu["groups"]
 
 
 # ---- The slice finder.
@@ -166,18 +126,6 @@ def test_what_is_found_says_how_and_opens_its_segments(data: str, monkeypatch) -
     assert told(found["finder"]["notes"][0]) == "There are too few segments."
 
 
-def test_on_many_segments_it_waits_for_a_request(data: str, monkeypatch) -> None:
-    finds(monkeypatch, finding())
-    monkeypatch.setattr(results, "QUICK_SEARCH", 10)
-    view = {"data": data, "least": "14"}
-    assert answered("found-slices", **view) == {
-        "finder": None,
-        "search": {"least": 14, "depth": 3, "waits": True},
-    }
-    asking.answered("found-slices", urlencode(view), search="yes")
-    assert answered("found-slices", **view)["finder"]["slices"]
-
-
 # ---- Saved slices.
 
 
@@ -202,30 +150,3 @@ def test_what_a_slice_does_not_mean_here_is_said(space: Workspace) -> None:
     assert found["news"]["interval"]
     # Of all segments, also where only some are shown.
     assert saved(where="line < 100", only="yes")["news"]["segments"] == own["segments"]
-
-
-def test_a_filter_that_is_not_saved_is_scored_too(space: Workspace) -> None:
-    workspace.save_slice(space, SavedSlice("news", KIND))
-    assert list(saved(where=KIND)) == ["news"]
-    assert list(saved(where=KIND, limits="short:0.6")) == ["news", UNSAVED]
-    found = answered("saved-slices", where="line > 5")["saved"]
-    assert found["unsaved"] == found["slices"][-1]["where"] == "line > 5"
-    assert found["slices"][-1]["segments"] == len(load_sample()) - 5
-
-
-def test_without_a_workspace_it_says_why_nothing_is_saved() -> None:
-    found = answered("saved-slices")["saved"]
-    assert found["slices"] == []
-    assert "cannot be saved here" in told(found["note"])
-
-
-def test_ones_own_annotations_choose_a_slice_whoever_looked_before(space: Workspace) -> None:
-    digest = load_sample().digest
-    workspace.save_comparison(space, load_sample())
-    segments = {"Ana": range(2), "Ben": range(3)}
-    for name, own in segments.items():
-        for segment in own:
-            workspace.save_annotation(space, digest, segment, VERDICT, "A better", name)
-    for name, own in segments.items():
-        found = saved(f"bleuscope-annotator={name}", where='verdict = "A better"')
-        assert found[UNSAVED]["segments"] == len(own)

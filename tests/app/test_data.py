@@ -65,37 +65,6 @@ def test_names_and_baseline_are_chosen_and_any_number_is_open() -> None:
     assert systems(app) == ["c", "a", "new_2 *bold*"]
 
 
-def test_bad_names_are_told_at_once() -> None:
-    app = App("data.py")
-    app.upload(a=A, b=B, c=A, d=B, references=[REFERENCE])
-    for name, new in (("a", "same"), ("b", "same"), ("c", "x\u202ey"), ("d", "y" * 81)):
-        app.set_row(name, name=new)
-    assert {"systems.name_twice", "systems.bad_name"} <= set(app.codes("any-problems"))
-    assert app.widget("Compare").disabled
-
-
-def test_roles_are_guessed_and_changed_in_the_row() -> None:
-    app = App("data.py")
-    app.upload(one=A, two=B, three=REFERENCE)
-    rows = app.component("file-roles")["rows"]
-    assert [row["role"] for row in rows] == ["system", "system", "reference"]
-    app.set_row("three", role="system")
-    app.set_row("one", role="reference")
-    app.set_row("two", role="no role")  # which no browser sends
-    app.press("Compare")
-    assert systems(app) == ["two", "three"]
-
-
-def test_scores_among_the_files_are_offered_to_the_form_for_scores() -> None:
-    app = App("data.py")
-    app.upload(a=A, b=B, references=[REFERENCE], comet=b"0.5\n0.25\n")
-    assert app.component("file-roles")["rows"][-1]["role"] == "scores"
-    app.press("Compare")
-    assert systems(app) == ["a", "b"]
-    assert app.codes("repairs") == ["screen.scores_offered"]
-    assert "Score name" in app.labels
-
-
 def test_all_problems_are_told_at_once() -> None:
     references = [REFERENCE + b"a third\n", b"fine\n"]
     app = App("data.py")

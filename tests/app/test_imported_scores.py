@@ -1,19 +1,15 @@
-"""Imported scores on Data: columns are chosen, nothing is guessed, faults are told by line."""
+"""Imported scores on Data: columns are chosen, nothing is guessed, all outlives a restart."""
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import Any
 
 import pytest
 
-from bleu_core import Comparison, workspace
-from bleu_core.segments.detectors import Thresholds
+from bleu_core import workspace
 from bleu_core.workspace import Workspace
 from pages.ui import store
 from pages.ui.data.scores import HIGHER, LOWER
-from pages.ui.report_menu import make_report
 from pages.ui.store import load_sample
 from tests.app.conftest import App
 
@@ -110,28 +106,6 @@ def test_means_and_their_difference_are_listed(way: str, better: str, tone: str)
     assert not app.is_ready
 
 
-def test_scores_of_one_name_are_replaced_and_can_be_removed() -> None:
-    app = Scores()
-    app.bring("COMET", HIGHER, ("t.tsv", table_of(A, B)))
-    app.choose(NAME, "COMET")
-    assert "screen.scores_replaced" in app.codes("scores-remarks")
-    app.bring("COMET", LOWER, ("u.tsv", table_of(B, A)))
-    assert [row[:2] for row in app.listed] == [["COMET", "lower"]]
-    app.bring("other", HIGHER, ("t.tsv", table_of(A, B)))
-    assert [row[0] for row in app.listed] == ["COMET", "other"]
-    app.widget("Scores").set_value("COMET")
-    app.press("Delete scores")
-    assert [row[0] for row in app.listed] == ["other"]
-
-
-def test_they_are_in_the_csv_report_of_the_app_before_they_are_tested() -> None:
-    comparison = Comparison.of(load_sample())
-    Scores().bring("COMET", HIGHER, ("t.tsv", table_of(A, B)))
-    written = make_report(comparison, None, {}, Thresholds(), ".csv").decode("utf-8-sig")
-    rows = list(csv.DictReader(io.StringIO(written)))
-    assert [float(row["b.imported:COMET"]) for row in rows] == B
-
-
 def test_they_outlive_a_restart_where_there_is_a_workspace(space: Workspace) -> None:
     app = Scores()
     name = "a *b* <i>c</i> $d$"
@@ -146,19 +120,3 @@ def test_they_outlive_a_restart_where_there_is_a_workspace(space: Workspace) -> 
     app.press("Delete scores")
     assert app.listed == []
     assert workspace.load_scores(space, digest) == {}
-
-
-def test_what_the_workspace_cannot_save_is_not_imported(tmp_path: Any, monkeypatch: Any) -> None:
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
-    app = Scores()
-    with monkeypatch.context() as full:
-        full.setattr(workspace, "import_scores", refuse_to_save)
-        app.bring("COMET", HIGHER, ("a.txt", lines(A)), ("b.txt", lines(B)))
-    assert app.listed == []
-    assert app.shows("workspace-problem")
-    app.press("Import scores")
-    assert [row[0] for row in app.listed] == ["COMET"]
-
-
-def refuse_to_save(*_: Any) -> None:
-    raise workspace.WorkspaceError("The disk is full.")

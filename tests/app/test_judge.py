@@ -16,8 +16,6 @@ from tests.app.conftest import App
 from tests.core import blind_session
 from tests.e2e.hostile import HOSTILE, HOSTILE_NAME
 
-NOBODY = "0" * 64
-
 
 def evil() -> EvalSet:
     """Systems with hostile names, documents and texts."""

@@ -1,4 +1,4 @@
-"""What is kept, on the screens: offered, listed, opened, renamed, deleted; and runs compared."""
+"""What is kept, on the screens: offered, listed, opened, deleted."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ from collections.abc import Callable
 from urllib.parse import parse_qs
 
 import pytest
-from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.messages import workspace as messages
 from bleu_core.workspace import Workspace
 from pages.ui import store
 from pages.ui.data import history
-from tests.core.filled_workspace import settled
 
 from .conftest import App
 
@@ -60,10 +57,6 @@ def on_tab(tab: str, **params: str) -> App:
 
 def offered() -> list[dict]:
     return App().component("recent")["items"]
-
-
-def bleu(output: list[str], **settings) -> float:
-    return BLEU(**settings).corpus_score(output, [REFERENCE]).score
 
 
 # Nothing kept.
@@ -164,58 +157,6 @@ def test_deleting_asks_first_says_what_goes_and_deletes(space, keep: Keep) -> No
         assert other.codes("gone") == ["screen.comparison_elsewhere"]
 
 
-# The runs on a test set.
-
-
-@pytest.fixture
-def three(keep: Keep) -> list[str]:
-    """Three outputs on one test set, in two comparisons; and one on another test set."""
-    keep(references=[OLD], x=REFERENCE, y=REFERENCE[::-1])
-    return [keep(old=OLD, middle=MIDDLE).digest, keep(middle=MIDDLE, new=NEW).digest]
-
-
-def test_the_runs_are_scored_and_set_against_the_first_and_the_one_before(three) -> None:
-    app = runs(data=three[1])
-    scores = [bleu(output) for output in (OLD, MIDDLE, NEW)]
-
-    def signed(number: float) -> str:
-        return f"{number:+.2f}".replace("-", "\u2212")
-
-    assert [(row[0], *row[3:]) for row in app.cells("runs")] == [
-        ("3", f"{scores[2]:.2f}", signed(scores[2] - scores[1]), signed(scores[2] - scores[0])),
-        ("2", f"{scores[1]:.2f}", signed(scores[1] - scores[0]), signed(scores[1] - scores[0])),
-        ("1", f"{scores[0]:.2f}", "–", "–"),
-    ]
-    rows = app.component("runs")["rows"]
-    marked = [{"t": "B · new", "tone": "b"}, {"t": "A · middle", "tone": "a"}]
-    assert [row[1] for row in rows[:2]] == marked
-    assert rows[2][1] == "old"
-    # Under the settings, and with the marks of the pair, of now.
-    app = runs(data=three[1], tok="char", lc="yes", a="new", b="middle")
-    assert app.cells("runs")[0][3] == f"{bleu(NEW, tokenize='char', lowercase=True):.2f}"
-    assert [row[1][:1] for row in app.cells("runs")[:2]] == ["A", "B"]
-
-
-def test_all_runs_are_opened_as_systems_over_time(space, three, monkeypatch) -> None:
-    app = runs(data=three[1], tok="char")
-    app.press("Open all runs")
-    assert (app.link["shows"], app.link["tok"]) == ("time", "char")
-    made = workspace.find_comparison(space, app.link["data"])
-    assert made.systems == ("old", "middle", "new")
-    assert [row[1] for row in app.cells("steps")] == ["old", "middle", "new"]
-    assert f"{bleu(NEW, tokenize='char'):.2f}" in app.cells("steps")[2]
-    # Again: it is the same, and brings no run of its own.
-    again = runs(data=three[0])
-    assert len(again.cells("runs")) == 3
-    again.press("Open all runs")
-    assert again.link["data"] == made.digest
-    assert len(workspace.recent_comparisons(space, -1)) == 4
-    monkeypatch.setattr(history, "MOST_RUNS", 2)  # of very many
-    app = runs(data=three[1])
-    app.press("Open the latest 2 runs")
-    assert (app.link["data"], app.link["shows"]) == (three[1], "time")
-
-
 # Names.
 
 
@@ -233,28 +174,3 @@ def test_hostile_names_stay_text_and_those_that_turn_what_follows_are_seen(keep:
     app.set(data_tab=history.TAB)
     assert app.cells("runs")[1][1].endswith(HOSTILE)
     assert "\u202e" not in str(app.component("runs"))
-
-
-# What the disk has spoiled, and what may not be written.
-
-
-def test_a_damaged_file_is_told_with_the_way_back_and_the_app_goes_on(space, keep: Keep) -> None:
-    made = keep(old=OLD, new=NEW)
-    settled(space.folder)
-    store.forget(made.digest)
-    size = space.path.stat().st_size
-    with space.path.open("r+b") as file:
-        file.seek(size // 2)
-        file.write(b"overwritten" * (size // 22))
-    app = App(data=made.digest)
-    assert "workspace restore workspace-" in app.message("workspace-problem")
-    assert app.shows("gone")
-    assert App().pair  # the sample
-
-
-def test_a_backup_that_failed_is_told(space, keep: Keep, monkeypatch) -> None:
-    keep(old=OLD, new=NEW)
-    assert not App().shows("workspace-backup")
-    full = messages.disk_full(str(space.path), "no space")
-    monkeypatch.setattr(Workspace, "backup_problem", lambda _: full)
-    assert full in App().message("workspace-backup")

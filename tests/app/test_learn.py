@@ -1,20 +1,18 @@
-"""The Learn screen: lessons, the bench, panels and challenges by a link; with no comparison too."""
+"""Learn: lessons, the bench and panels by a link, lesson files, and what was predicted."""
 
 from __future__ import annotations
 
-import json
 import re
+from collections.abc import Callable
 
 import pytest
 
-from bleu_core import BleuConfig
-from bleu_core.teaching.exercise import attempt
-from bleu_core.teaching.lessons import TRACKS, Lesson, all_lessons, answers
+from bleu_core.teaching.lessons import Lesson, all_lessons, answers, lesson_set, set_text
 from bleu_core.teaching.lessons.prediction import DONT_KNOW
 from bleu_core.text import glossary
-from pages.ui import open_comparison
 from pages.ui.learn import predictions
 from pages.ui.store import load_sample
+from tests.core.teaching.test_lesson_files import ONE, SEVERAL
 
 from .conftest import App
 
@@ -71,18 +69,6 @@ def test_a_lesson_is_sent_without_its_answer_until_it_is_predicted(names: list[s
     assert sum(bool(told_only_after(L[name])) for name in names) > 0.7 * len(names)
 
 
-def test_the_page_opens_on_a_worked_example() -> None:
-    app = App("learn.py")
-    lesson = app.component("lesson")
-    assert (lesson["number"], lesson["of"], lesson["reveal"]) == (1, len(L), None)
-    assert "A.p2" not in json.dumps(lesson)
-    app.choose("teacher", True)
-    bench = app.component("bench")
-    assert [side["orders"][0]["credited"] for side in bench["sides"]] == [17, 8]
-    assert [side["orders"][1]["total"] for side in bench["sides"]] == [17, 13]
-    assert bench["settings"]["tokenize"] == BleuConfig().tokenize
-
-
 def test_teachers_mode_shows_the_answers_and_the_panels() -> None:
     for name, panel in (
         ("judgement", "correlation"),
@@ -129,44 +115,7 @@ def test_a_link_carries_an_exercise() -> None:
         assert "tok:13a" in bench["signature"]
 
 
-# Panels, of the texts that are on the bench.
-
-
-# A challenge.
-
-
-def test_a_challenge_waits_for_the_prediction_and_tells_what_a_scores() -> None:
-    lesson = L["game"]
-    assert lesson.challenge
-    assert not App("learn.py", lesson="game").shows("challenge")
-    assert not taught(lesson="zero").shows("challenge")
-    shown = taught(lesson="game").component("challenge")
-    assert (shown["tone"], shown["title"]) == ("info", lesson.challenge.goal)
-    score = f"{attempt(lesson, lesson.prepared.candidates[0])[1]:.2f}"
-    (told,) = shown["sentences"]
-    assert told.count(score) == 2  # now, and as it was prepared
-    mended = lesson.variants["mend"][1].candidates[0]
-    app = taught(lesson="game", cand=mended, ref="anything")
-    assert app.component("challenge")["tone"] == "warning"
-    assert f"{attempt(lesson, mended)[1]:.2f};" in app.message("challenge")
-    assert app.codes("challenge") == ["lesson.tokens_lost"]
-
-
 # The list of lessons, the wall, and lessons of one's own.
-
-
-def listed(app: App) -> list[str]:
-    tracks = app.component("lessons")["tracks"]
-    return [lesson["name"] for track in tracks for lesson in track["lessons"]]
-
-
-def test_the_lessons_stand_in_their_tracks_or_are_a_chosen_few() -> None:
-    app = App("learn.py")
-    assert [track["title"] for track in app.component("lessons")["tracks"]] == [*TRACKS.values()]
-    assert listed(app) == NAMES
-    app = App("learn.py", lessons="zero,of-the")
-    assert listed(app) == ["zero", "of-the"]
-    assert app.component("lessons")["told"].startswith("0 of 2 ")
 
 
 def test_what_was_predicted_is_marked_and_counted(cookies) -> None:
@@ -181,13 +130,6 @@ def test_what_was_predicted_is_marked_and_counted(cookies) -> None:
     assert data["told"].startswith(f"1 of {len(L)} ")
 
 
-def test_learn_waits_for_no_comparison(monkeypatch) -> None:
-    monkeypatch.setattr(open_comparison, "comparison_or_explain", lambda: pytest.fail("It did."))
-    app = taught(data="0" * 64)
-    assert app.component("bench")["sides"]
-    assert not app.header
-
-
 def test_the_wall_has_the_question_and_the_bench_alone_and_a_term_the_glossary() -> None:
     app = App("learn.py", wall="yes", lesson="of-the")
     assert app.component("lesson")["wall"]
@@ -199,3 +141,110 @@ def test_the_wall_has_the_question_and_the_bench_alone_and_a_term_the_glossary()
     shown = app.component("glossary")
     assert (shown["term"], len(shown["entries"])) == ("bp", len(glossary.entries()))
     assert not app.shows("bench")
+
+
+SET = set_text(SEVERAL.encode())
+
+
+def choose(name: str, data: bytes) -> App:
+    app = App("data.py")
+    app.choose("file-any", [(name, data, "text/plain")])
+    return app
+
+
+def lesson_file(app: App) -> str:
+    """The key of its notice, or ""."""
+    return next((key for key in app.components if key.startswith("lesson-file-")), "")
+
+
+@pytest.mark.parametrize("name", ["my.txt", "my.toml"])
+def test_a_lesson_file_is_recognised_and_opens_on_learn(name: str) -> None:
+    app = choose(name, SEVERAL.encode())
+    told = app.component(lesson_file(app))
+    assert not app.shows("file-roles")
+    assert name in told["title"]
+    titles = [lesson.title for lesson in lesson_set(SET).lessons.values()]
+    assert told["sentences"] == titles
+    app.press("Open in Learn")
+    assert app.link == {"lessons": SET}
+    lesson = app.component("lesson")
+    assert (lesson["number"], lesson["of"]) == (1, 3)
+
+
+def test_its_faults_are_told_and_nothing_is_opened() -> None:
+    text = ONE.replace("A.m1", "A.m9").replace("{A.t1}", "{A.<b>}")
+    app = choose("**my**.toml", text.encode())
+    assert app.codes(lesson_file(app)) == ["toml.fault"] * 2
+    for place in ("**my**.toml, line 3: ", "A.<b>", "**my**.toml, line 5: ", "A.m9"):
+        assert place in app.message(lesson_file(app))
+    assert "Open in Learn" not in app.labels
+    assert not lesson_file(choose("a.txt", b"[bench] is a word here\n"))
+
+
+Predict = Callable[[App, str], dict]
+
+
+@pytest.fixture
+def predict(monkeypatch) -> Predict:
+    """predict(app, "2"): the open lesson is answered, as by its component, which is answered."""
+
+    def send(app: App, text: str) -> dict:
+        may_see = predictions.may_see
+
+        def make_and_see(lesson) -> bool:
+            predictions.make_prediction(lesson, text)
+            return may_see(lesson)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(predictions, "may_see", make_and_see)
+            app.run()
+        return app.component("lesson")
+
+    return send
+
+
+@pytest.fixture
+def app() -> App:
+    return App("learn.py", lesson="the-the-the")
+
+
+def kept(**answers: str) -> str:
+    """The cookie of a browser in which these lessons were answered."""
+    pairs = (
+        f"{predictions.lesson_key(L[name.replace('_', '-')])}={a}" for name, a in answers.items()
+    )
+    return "&".join(pairs)
+
+
+def test_the_first_prediction_that_can_be_read_counts(app: App, predict: Predict) -> None:
+    lesson = predict(app, "two of them")
+    assert (lesson["unreadable"], lesson["prediction"]) == ("two of them", None)
+    assert (lesson["reveal"], lesson["keep"]) == (None, None)
+    assert app.component("bench")["covered"]
+    lesson = predict(app, "7")
+    assert (lesson["unreadable"], lesson["reveal"]["right"]) == ("", False)
+    assert lesson["keep"] == [predictions.lesson_key(L["the-the-the"]), "7"]
+    assert not app.component("bench")["covered"]
+    lesson = predict(app, "2")
+    assert (lesson["prediction"], lesson["reveal"]["right"]) == ("7", False)
+
+
+def test_the_browser_brings_what_was_predicted_with_its_first_request(cookies) -> None:
+    cookies[predictions.COOKIE] = kept(the_the_the="2", of_the="50", more_references="?")
+    app = App("learn.py", lesson="the-the-the")
+    assert app.component("lesson")["reveal"]["right"]
+    assert not app.component("bench")["covered"]
+    app.link["lesson"] = "two-candidates"
+    app.run()
+    assert app.component("lesson")["reveal"] is None
+    assert app.component("bench")["covered"]
+
+
+def test_a_cookie_may_hold_anything(cookies) -> None:
+    for text in ("=", "&&&", "%ff=%00&a", "x=" + "9" * 9000, "a=1&" * 5000):
+        cookies[predictions.COOKIE] = text
+        assert App("learn.py").component("lesson")["reveal"] is None
+    # Predictions that can no longer be read.
+    cookies[predictions.COOKIE] = kept(the_the_the="two", more_references="sideways")
+    for name in ("the-the-the", "more-references"):
+        assert App("learn.py", lesson=name).component("lesson")["reveal"] is None

@@ -1,4 +1,4 @@
-"""Files of people's marks on Data: imported, told by row, taken back; opened as test sets too."""
+"""Files of people's marks on Data: imported, told by row, taken back."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import replace
 from bleu_core import workspace
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import Workspace
-from pages.ui import store
 from pages.ui.store import load_sample
 from tests.app.conftest import App, busy
 
@@ -68,32 +67,3 @@ def test_a_file_of_marks_is_kept_told_by_row_and_taken_back(space: Workspace, mo
     assert app.component("marks-came-told")["title"] == "Import undone."
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
     assert "BLEUSCOPE_HOME" in App("data.py").message("no-marks")
-
-
-def whole_table() -> bytes:
-    rows = [
-        (name, "d", "1", str(i), "ann", f"s{i}", target, category, severity, "")
-        for name in ("ref", "one", "two")
-        for i, (target, category, severity) in enumerate(
-            [(f"<v>{name}</v> a", "Other", "Major"), (f"{name} b", "No-error", "No-error")]
-        )
-    ]
-    return tsv(*rows)
-
-
-def test_a_table_is_kept_with_its_marks(space: Workspace) -> None:
-    app = App("data.py")
-    app.choose("file-any", [("m.tsv", whole_table(), "text/plain")])
-    app.press("Compare")
-    digest = app.link["data"]
-    digest = digest[0] if isinstance(digest, list) else digest
-    data = store.evalset(digest)
-    assert data is not None
-    assert list(data.systems) == ["one", "two"]
-    mark = (Mark("Other", "major", 0, 3),)
-    found = [(one.segment, one.system, one.marks) for one in workspace.load_ratings(space, digest)]
-    assert found == [(0, "one", mark), (0, "two", mark), (1, "one", ()), (1, "two", ())]
-    told = app.component("repairs")["sentences"]
-    assert "m.tsv: Error annotations imported." in told
-    assert any("6 rows; 2 rows skipped." in sentence for sentence in told)
-    assert len(set(told)) == len(told)

@@ -58,12 +58,3 @@ def test_a_set_that_is_not_in_the_cache_is_named_with_the_command(cache: Cache) 
     assert names[0] == "wmt21/AB"
     assert "wmt22 (not downloaded)" in names
     assert not cache.downloads
-
-
-def test_a_damaged_copy_is_named_without_its_folder(cache: Cache) -> None:
-    cache.add_xml("wmt21")
-    (xml,) = (cache.folder / "wmt21" / "raw").rglob("*.xml")
-    xml.write_text("<dataset><doc")
-    app = with_set("wmt21")
-    assert app.codes("test-set-damaged") == ["testset.damaged"]
-    assert str(cache.folder) not in app.sent

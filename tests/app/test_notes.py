@@ -1,4 +1,4 @@
-"""What was said of segments, on the screens: worklist, filters, the dialog; nothing when off."""
+"""What was said of segments, in the dialog: sums, names, and files of colleagues."""
 
 from __future__ import annotations
 
@@ -7,16 +7,10 @@ from streamlit.testing.v1 import AppTest
 
 from bleu_core import Comparison, workspace
 from bleu_core.segments.annotations import Annotation, Label
-from bleu_core.workspace import (
-    VERDICT,
-    AnnotationItem,
-    Workspace,
-    annotation_files,
-)
+from bleu_core.workspace import VERDICT, AnnotationItem, Workspace, annotation_files
 from pages.ui.store import load_sample
-from tests.security import reader_jobs
 
-from .conftest import PATIENCE, App, busy
+from .conftest import PATIENCE, App
 
 WORST, BEST = 149, 91  # of the sample, by the sign of sentence Δ
 
@@ -93,18 +87,6 @@ def test_what_a_colleague_says_is_kept_apart_and_taken_back(space: Workspace) ->
     assert workspace.load_others_annotations(space, load_sample().digest) == {}
 
 
-def test_a_file_without_names_is_of_who_is_named_here(space: Workspace, monkeypatch) -> None:
-    dialog = Dialog()
-    dialog.widget("whose-notes").set_value(" Jo ")
-    dialog.give(theirs(""), "notes.csv")
-    assert list(workspace.load_others_annotations(space, load_sample().digest)) == ["Jo"]
-    assert workspace.load_annotations(space, load_sample().digest) == {}
-    monkeypatch.setattr(annotation_files, "parse_table", reader_jobs.die)
-    dialog = Dialog()
-    dialog.give(theirs("Jo"), "of jo.csv")
-    assert dialog.codes("imported-notes") == ["file.reader_failed"]
-
-
 def test_a_name_takes_along_what_was_said_before_it(space: Workspace) -> None:
     say(space, 4, VERDICT, "same")
     dialog = Dialog()
@@ -122,46 +104,3 @@ def test_a_name_takes_along_what_was_said_before_it(space: Workspace) -> None:
     assert workspace.load_annotations(space, load_sample().digest, "Bea") == {}
     # Somebody else, in another browser, has said nothing yet.
     assert not Dialog().shows("agreement")
-
-
-def test_what_a_name_does_not_take_over_is_told(space: Workspace) -> None:
-    say(space, 4, VERDICT, "same")
-    say(space, 5, VERDICT, "same")
-    workspace.save_annotation(space, load_sample().digest, 5, VERDICT, "both bad", "Ana")
-    dialog = Dialog()
-    dialog.widget("annotator-typed").set_value("Ana")
-    dialog.press("Save name")
-    assert dialog.codes("annotator-stay-told") == ["screen.segments_stay"]
-    assert "1 segment" in dialog.component("annotator-stay-told")["title"]
-
-
-def rename(dialog: Dialog, name: str, move: bool) -> None:
-    dialog.widget("annotator-typed").set_value(name)
-    for box in dialog.test.checkbox:
-        box.set_value(move)
-    dialog.press("Save name")
-
-
-def test_a_name_that_cannot_take_over_annotations_is_not_set(space: Workspace) -> None:
-    say(space, 4, VERDICT, "same")
-    dialog = Dialog()
-    with busy(space):
-        rename(dialog, "Ana", move=True)
-    assert dialog.codes("annotator-wrong-told") == ["workspace.busy"]
-    assert given(dialog) == ["same"]
-    dialog.press("Save name")
-    assert not dialog.shows("annotator-wrong-told")
-    assert list(workspace.load_annotations(space, load_sample().digest, "Ana")) == [4]
-
-
-def test_edited_labels_that_cannot_be_saved_can_be_saved_again(space: Workspace) -> None:
-    edited = {"edited_rows": {0: {"name": "left out"}}, "added_rows": [], "deleted_rows": []}
-    dialog = Dialog()
-    dialog.test.session_state["typology"] = edited
-    for label in ("Reset to default labels", "Save labels"):
-        with busy(space):
-            dialog.press(label)
-        assert dialog.codes("typology-wrong") == ["workspace.busy"]
-        assert dialog.test.session_state["typology"] == edited
-    dialog.press("Save labels")
-    assert workspace.load_label_types(space)[0].name == "left out"

@@ -6,12 +6,7 @@ import json
 from typing import Any
 
 from bleu_core import BleuConfig
-from bleu_core.common.formatting import (
-    format_delta,
-    format_p,
-    format_score,
-    format_small_delta,
-)
+from bleu_core.common.formatting import format_delta, format_p, format_score, format_small_delta
 from bleu_core.metrics import METRIC_KEYS
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, gather

@@ -1,23 +1,20 @@
-"""Second opinions on the Overview: at once, on demand, stopped, failed; and who agrees."""
+"""Second opinions on the Overview: at once, on demand, failed; and who agrees."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import pytest
 
-from bleu_core import BleuConfig, Comparison, EvalSet, workspace
+from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.progress import Progress
 from bleu_core.messages import scoring
-from bleu_core.metrics import METRIC_KEYS, ImportedScores, get_metric
+from bleu_core.metrics import METRIC_KEYS, get_metric
 from bleu_core.present.tables import other_metrics as told
 from bleu_core.significance import clusters_of
 from bleu_core.significance.metric_tests import compare_metrics, compare_with_metric
 from bleu_core.text.tokenizers import TokenizerUnavailable
-from bleu_core.workspace import Workspace
 from pages.ui import metric_results, store
 from pages.ui.store import load_sample
 from tests.app.conftest import App
@@ -105,43 +102,6 @@ def test_what_takes_long_waits_and_serves_every_session(set_of: SetOf, monkeypat
     assert count("wer") not in app.labels | other.labels
 
 
-def test_a_stop_ends_the_count_and_another_begins_anew(set_of: SetOf, monkeypatch) -> None:
-    begun, held, ended = threading.Event(), threading.Event(), threading.Event()
-
-    def slowly(comparison: Comparison, key: str, progress: Progress) -> Any:
-        progress(0.5)
-        begun.set()
-        assert held.wait(60)
-        try:
-            progress(0.75)
-        finally:
-            ended.set()
-        raise AssertionError("it did not stop")
-
-    monkeypatch.setattr(metric_results, "QUICK_SEGMENTS", 0)
-    app = opened(data=set_of(40))
-    with monkeypatch.context() as patched:
-        patched.setattr(metric_results, "metric_pair", slowly)
-        app.press(count("wer"))
-        assert begun.wait(60)
-        app.run()
-        assert row(app, "wer")[4] == "computing …"
-        # What else is pressed meanwhile is answered at once: the count still stands there.
-        app.go_to("segments.py")
-        app.go_to("overview.py")
-        app.details("metrics")
-        assert not held.is_set()
-        assert "Stop" in app.labels
-        app.press("Stop")
-        held.set()
-        assert ended.wait(60)
-    app.run()
-    assert row(app, "wer")[4] == "not computed"
-    assert not app.shows("opinion-problems")
-    app.press(count("wer"))
-    app.until(is_counted(app, "wer"))
-
-
 def test_a_metric_that_fails_says_why_and_keeps_none_from_it(set_of: SetOf, monkeypatch) -> None:
     real, fault = metric_results.metric_pair, RuntimeError("of ours")
 
@@ -164,29 +124,3 @@ def test_a_metric_that_fails_says_why_and_keeps_none_from_it(set_of: SetOf, monk
     app.press(count("wer"))
     app.until(is_counted(app, "wer"))
     assert not app.shows("opinion-problems")
-
-
-def test_imported_scores_are_those_that_a_command_saved_meanwhile(
-    set_of: SetOf, space: Workspace
-) -> None:
-    digest = set_of(40)
-    data = store.evalset(digest)
-    assert data is not None
-    workspace.save_comparison(space, data)
-
-    def saved(*means: float) -> None:
-        values = {name: np.full(40, mean) for name, mean in zip("ab", means, strict=True)}
-        workspace.import_scores(space, digest, ImportedScores("COMET", True, values))
-
-    def shows(*numbers: str) -> Callable[[], bool]:
-        return lambda: app.cells("opinions")[-1][:5] == ["COMET", *numbers]
-
-    saved(10, 12)
-    app = opened(data=digest)
-    app.until(shows("10.00", "12.00", "+2.00", "better"))
-    saved(12, 10)
-    app.run()
-    app.until(shows("12.00", "10.00", "\N{MINUS SIGN}2.00", "worse"))
-    workspace.delete_scores(space, digest, "COMET")
-    app.run()
-    app.until(lambda: app.cells("opinions")[-1][0] != "COMET")

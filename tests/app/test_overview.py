@@ -7,8 +7,6 @@ from importlib.util import find_spec
 import pytest
 from sacrebleu.metrics.bleu import BLEU, BLEUScore
 
-from bleu_core import EvalSet
-from pages.ui import store
 from tests.places import sample_lines
 
 from .conftest import App
@@ -139,35 +137,3 @@ def test_a_tokenizer_that_is_not_installed_says_what_to_install() -> None:
     app.press("Reset settings")
     assert "tok:13a" in app.signature
     assert app.link == {}
-
-
-def test_tests_name_their_unit_and_two_are_shown_on_request() -> None:
-    app = App()
-    app.details("metrics")
-    names = [row[0] for row in app.cells("tests-table")]
-    for unit in ("document", "segment"):
-        assert f"Paired approximate randomization by {unit}, 10,000 trials" in names
-    assert "Resampling unit: document (14 documents)" in app.captions
-    app.choose("all-tests", True)
-    more = [row[0] for row in app.cells("tests-table")]
-    assert more[: len(names)] == names
-    assert [name.split()[0] for name in more[len(names) :]] == ["sacreBLEU's", "Paired"]
-
-
-def test_charts_are_drawn_once_they_are_open() -> None:
-    app = App()
-    assert not app.test.get("plotly_chart")
-    app.details("charts")
-    assert len(app.test.get("plotly_chart")) == 4
-    bare = "d e f"
-    app = App(data=store.put(EvalSet({"a": [bare], "b": [bare]}, [["a b c"]])), smooth="none")
-    app.details("charts")
-    assert len(app.test.get("plotly_chart")) == 2  # without points
-
-
-def test_signs_of_a_text_that_turn_what_follows_are_seen_in_the_verdict() -> None:
-    good = [f"we met near Bonn on day {i}" for i in range(40)]
-    bad = [line.replace("near", "\u202ein") for line in good]
-    app = App(data=store.put(EvalSet({"a": good, "b": bad}, [good])))
-    # What a reader sees of them is for the viewer: see spans.js.
-    assert '40 of 40 places B has "\u202ein" instead' in app.verdict

@@ -1,19 +1,14 @@
-"""Any two of many systems, by link, on every screen: with the numbers of these two alone."""
+"""Any two of many systems, by link: with the numbers of these two alone."""
 
 from __future__ import annotations
 
-import json
 import random
-import re
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
-from bleu_core import BleuConfig, EvalSet
-from bleu_core.metrics import measure
-from pages.ui import metric_results, results, store
-from pages.ui.overview.details import WAITING
+from bleu_core import EvalSet
+from pages.ui import store
 
 from .asking import answered
 from .conftest import App
@@ -89,38 +84,6 @@ def test_a_name_that_is_no_system_is_told_and_the_rest_holds(four: str, link, to
     assert App(**app.link).pair == pair
 
 
-def drawn(app: App, digest: str) -> dict[str, Any]:
-    """All that our components, figures and captions show, but for which test set it is of."""
-
-    def plain(text: str) -> str:
-        text = re.sub(rf"data={digest}(&a=\w+)?(&b=\w+)?", "data=", text)
-        text = re.sub(rf"{digest}(~( \d+ \d+)?)?", "", text)
-        told = r'"(run|session|list)": "[^"]*"|"changed": [\d.]+|"params": \{[^}]*\}'
-        return re.sub(told, "", text)
-
-    found = {
-        node.key: plain(node.proto.json)
-        for node in app.test.get("bidi_component")
-        if node.key not in ("header",)
-    }
-    figures = [json.loads(node.proto.spec) for node in app.test.get("plotly_chart")]
-    captions = [caption.value for caption in app.test.caption]
-    return found | {"figures": figures, "captions": captions}
-
-
-def settle(app: App) -> None:
-    """Until nothing is counted or tested beside the screen any more."""
-    app.run()
-    app.until(
-        lambda: (
-            not any(button.label == "Stop" for button in app.test.button)
-            and not (
-                app.shows("agreement-told") and WAITING in str(app.component("agreement-told"))
-            )
-        )
-    )
-
-
 def test_the_overview_of_a_pair_of_four_differs_in_the_grade_alone(four: str) -> None:
     two = store.put(test_set("three", "one"))
     there, expected = App(data=four, a="three", b="one").overview, App(data=two).overview
@@ -137,36 +100,3 @@ def test_answers_about_a_pair_of_four_are_those_about_these_two(four: str, name:
     found = answered(name, urlencode({"data": four, "a": "three", "b": "one"}))
     assert found == answered(name, urlencode({"data": two}))
     assert found != answered(name, urlencode({"data": four}))
-
-
-def test_a_system_has_the_same_sentence_scores_whomever_it_is_compared_with(four: str) -> None:
-    data = store.evalset(four)
-    assert data is not None
-    one = store.comparison(data, BleuConfig(), "one", "two")
-    other = store.comparison(data, BleuConfig(), "three", "one")
-    assert one.sentences_a is other.sentences_b
-
-
-def counting(data: EvalSet, monkeypatch) -> list[tuple[int, int]]:
-    """Of how many outputs and lines of this test set a metric is counted from now on."""
-    counted: list[tuple[int, int]] = []
-
-    def count(metric: Any, outputs: Any, *rest: Any) -> Any:
-        # A job of a former test may be counting others.
-        if any(outputs[0] is own for own in data.systems.values()):
-            counted.append((len(outputs), len(outputs[0])))
-        return measure(metric, outputs, *rest)
-
-    monkeypatch.setattr(results, "measure", count)
-    return counted
-
-
-def test_a_change_of_pair_counts_a_metric_for_what_is_new_alone(monkeypatch) -> None:
-    data = test_set("two", "three", "one")  # no job of a former test counts it
-    metric_results.metric_pair(store.comparison(data, BleuConfig(), "one", "two"), "chrf")
-    counted = counting(data, monkeypatch)
-    found = metric_results.metric_pair(store.comparison(data, BleuConfig(), "one", "three"), "chrf")
-    metric_results.metric_pair(store.comparison(data, BleuConfig(), "three", "two"), "chrf")
-    assert counted == [(1, 40)]
-    alone = store.comparison(test_set("one", "three"), BleuConfig(), "one", "three")
-    assert found.delta == metric_results.metric_pair(alone, "chrf").delta

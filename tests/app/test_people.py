@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -49,20 +48,6 @@ def done_at_once(monkeypatch) -> None:
     monkeypatch.setattr(people, "UNSEEN", None)
 
 
-def test_few_systems_are_held_as_far_as_they_go() -> None:
-    app = opened(outputs(2), scripted(outputs(2)))
-    assert not app.shows("people-measures")
-    assert "need at least 3 systems" in app.captions
-    columns = app.component("people-metrics")["columns"]
-    assert [column["label"] for column in columns] == ["metric", "acc_eq"]
-    assert app.shows("people-segments")
-    data = outputs(3)
-    app = opened(data, ImportedScores("marks", True, {"gone": np.ones(len(data))}))
-    assert app.shows("no-common-system")
-    # The metric that people said itself is not held against it.
-    assert told(opened(data, scripted(data), rank="imported:marks")).startswith("BLEU ranks ")
-
-
 def test_a_pair_opens_the_overview_and_a_segment_its_two_outputs() -> None:
     data = outputs(5)
     app = opened(data, scripted(data, turn=2))
@@ -74,36 +59,6 @@ def test_a_pair_opens_the_overview_and_a_segment_its_two_outputs() -> None:
     app.send("parted", open="0")
     assert app.pair == (by_metric, by_people)
     assert app.link["seg"] == segment
-
-
-def test_a_row_makes_a_metric_the_chosen_one() -> None:
-    app = opened(outputs(5), scripted(outputs(5)))
-    app.send("people-metrics", open="ter")
-    assert app.link["rank"] == "ter"
-    assert told(app) == "TER has not been computed for these systems."
-    app.press("Evaluate TER")
-    app.until(lambda: told(app).startswith("TER ranks "))
-
-
-def test_scores_with_a_usual_name_of_people_s_come_first() -> None:
-    data = outputs(3)
-    names = ("COMET", "DeltaQE", "en-de mqm")
-    said = (replace(scripted(data), name=name) for name in names)
-    of_program = replace(scripted(data), name="Ada-MQM", signature="x")
-    app = opened(data, of_program, *said)
-    assert app.test.selectbox[0].options == ["en-de mqm", "COMET", "DeltaQE", "Ada-MQM"]
-
-
-def test_a_link_names_what_people_said() -> None:
-    data = outputs(4)
-    marks = scripted(data)
-    other = ImportedScores("reversed", False, marks.values)
-    app = opened(data, marks, other, people="scores:reversed")
-    assert told(app).startswith("BLEU ranks 0 of 6 system pairs")
-    assert "“reversed”" in app.captions
-    app = opened(data, marks, other, people="scores:nothing")
-    assert app.codes("no-such-people") == ["link.unknown_annotations"]
-    assert told(app).startswith("BLEU ranks 6 of 6 system pairs")
 
 
 def test_ratings_and_sessions_that_are_kept_are_sources(space: Workspace) -> None:

@@ -42,11 +42,3 @@ def test_a_tokenizer_can_be_chosen_and_one_that_fails_is_named(data: str) -> Non
     assert "'gone' of the plugin failing-pack 0.1" in app.message("failed-tokenizers")
     failed = App(data=data, tok="catless")
     assert "'catless' of the plugin failing-pack 0.1" in failed.sent
-
-
-def test_a_format_can_be_chosen_and_a_reader_that_fails_is_named(data: str) -> None:
-    app = App("data.py")
-    app.upload(a=b"one\ntwo\n")
-    [formats] = {tuple(box.options) for box in app.test.selectbox if box.label == "Format"}
-    assert "source, reference and output" in formats
-    assert app.codes("failed-formats") == ["plugin.failed"]

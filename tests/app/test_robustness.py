@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
-
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.common.formatting import format_p_cell, format_score
-from bleu_core.metrics import METRIC_KEYS, get_metric
-from bleu_core.significance.robustness_results import RobustnessCell as Result
-from pages.ui import metric_results, store
+from pages.ui import store
 from pages.ui.frame import settings
 from tests.app.conftest import App
 from tests.comparisons import compared
@@ -58,45 +52,7 @@ def test_the_grid_of_settings_agrees_with_the_overview(few: str) -> None:
     assert card["p"].replace("= ", "") == f"p {p}"
 
 
-def test_other_metrics_are_rows_beside_the_settings(few: str) -> None:
-    app = computed(few)
-    rows = [row for row in app.cells("holds-table") if row[0] != "BLEU"]
-    others = [key for key in METRIC_KEYS[1:] if not get_metric(key).about.is_slow]
-    assert [row[0] for row in rows] == [get_metric(key).about.label for key in others]
-    for key, row in zip(others, rows, strict=True):
-        found = metric_results.metric_with_tests.ready(opened(few), key)
-        assert found is not None
-        digits = found.metric_pair.about.decimals
-        assert row[5] == format_score(found.metric_pair.score_a, digits)
-        assert row[9] == format_p_cell(found.p)
-        assert row[11] == "own scale"
-    assert "that A is better" in app.component("holds")["sentences"][-1]
-
-
 def opened(digest: str, config: BleuConfig | None = None) -> Comparison:
     evalset = store.evalset(digest)
     assert evalset is not None
     return compared(evalset, config or BleuConfig())
-
-
-def test_it_waits_for_a_press_and_can_be_stopped(few: str, monkeypatch) -> None:
-    held = threading.Event()
-
-    def slowly(*_: object, progress: Callable[[float], None]) -> Iterator[Result]:
-        yield Result(BleuConfig(), None, ("exp",), 40, 0, 20.0, 21.0)
-        assert held.wait(60)
-        progress(0.5)
-        raise AssertionError("it did not stop")
-
-    monkeypatch.setattr(settings, "robustness_grid", slowly)
-    app = open_section(few, lc="yes")
-    (start,) = [one.label for one in app.test.button if one.key == PRESS]
-    assert start.startswith("Compute 32 settings (about ")
-    app.click(PRESS)
-    other = open_section(few, lc="yes")  # another session sees the same task
-    assert "Stop" in other.labels
-    app.press("Stop")
-    held.set()
-    assert "Stopped." in app.message("ended-robustness")
-    monkeypatch.undo()
-    computed(few, BleuConfig(lowercase=True), lc="yes")

@@ -1,4 +1,4 @@
-"""Scorers on the Overview: offered, run beside the page, stopped, failed; and for whom."""
+"""Scorers on the Overview: offered, run beside the page, failed; and for whom."""
 
 from __future__ import annotations
 
@@ -66,26 +66,6 @@ def test_a_program_that_fails_shows_its_last_lines_as_text(space: Workspace) -> 
     assert app.codes("opinion-problems") == ["scorer.failed", "scorer.last_lines"]
     assert "no ␛[31mGPU" in app.sent
     assert is_offered(app, "bad")
-
-
-def test_stop_ends_the_program(space: Workspace) -> None:
-    app = opened()
-    app.press("Compute slow")
-    app.until(lambda: "Computing slow: 20%" in app.sent)  # 40% of A
-    assert row(app, "slow")[4] == "computing …"
-    app.press("Stop")
-    app.until(lambda: row(app, "slow")[4] == "not computed")
-    assert is_offered(app, "slow")
-    assert not app.shows("opinion-problems")
-
-
-def test_a_fault_in_the_configuration_is_told_and_the_app_stays_up(space: Workspace) -> None:
-    configure(space.folder, ["[scorer.x]", 'command = "x"'])
-    app = opened()
-    assert set(app.codes("opinion-problems")) == {"toml.fault"}
-    assert "config.toml, line 2" in app.sent
-    assert str(space.folder) not in app.sent
-    assert not is_offered(app, "x")
 
 
 def test_strangers_are_offered_none(space: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,16 +1,15 @@
-"""Sessions on the Judge screen: planned, exported, imported, judged, unblinded and deleted."""
+"""Sessions on the Judge screen: planned, imported, judged, unblinded and deleted."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
 from bleu_core import workspace
 from bleu_core.people.sessions import session_files
 from bleu_core.people.sessions.plan import plan_digest
-from bleu_core.people.sessions.task import BlindTask, ItemAnswer, blind_task
+from bleu_core.people.sessions.task import ItemAnswer, blind_task
 from bleu_core.workspace import Workspace, answers, sessions
 from tests.app import asking
 from tests.app.conftest import App
@@ -78,24 +77,6 @@ def test_a_quick_look_starts_at_one_press_under_a_default_name(space: Workspace)
     assert names == {"Quick look", "Quick look 2"}
 
 
-def test_what_cannot_be_drawn_is_said(space: Workspace) -> None:
-    app = judge()
-    app.click("new-session")
-    app.widget("plan-annotators").set_value("")
-    app.choose("plan-systems", ["Alpha-1"])
-    assert set(app.codes("plan-wrong")) == {"session.too_few_systems", "session.no_annotators"}
-    assert app.widget("make-session").disabled
-
-
-def test_a_comparison_is_kept_with_its_session(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
-    App("judge.py").click("plan-as-quick")
-    space = Workspace.open(tmp_path)
-    (session,) = sessions.load_sessions(space)
-    assert session.plan is not None
-    assert workspace.find_comparison(space, session.plan.test_set)
-
-
 def test_a_task_is_imported_and_judged_by_those_whom_it_names(space: Workspace) -> None:
     app = judge(name="Ana")
     assert (
@@ -123,15 +104,6 @@ def test_answers_that_came_back_are_imported_once_and_no_other_file_is(space: Wo
         app = send(judge(), text)
         assert app.component("session-came-told")["tone"] == "error"
         assert problem in app.message("session-came-told")
-
-
-def test_an_answer_that_differs_is_named_by_its_place_on_the_annotators_screen(space) -> None:
-    sessions.save_session(space, plan(), TASK)
-    order = dict(TASK.orders)["Ben"]
-    place, item = next((at, item) for at, item in enumerate(order) if at != item)
-    answers.save_answer(space, ID, "Ben", item, {"better": "left"})
-    sent = session_files.write_answers(TASK, [ItemAnswer(item, "Ben", "right")])
-    assert f"Ben's item {place + 1}." in send(judge(), sent).message("session-came-told")
 
 
 def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(space: Workspace) -> None:
@@ -165,32 +137,6 @@ def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(space: Works
     app.press("Delete permanently")
     assert sessions.load_sessions(space) == []
     assert app.cells("sessions") == []
-
-
-def test_a_damaged_name_is_text_and_a_wrong_link_opens_the_last(space: Workspace) -> None:
-    bad = plan(name="<img src=x> **b** $x$ :red[r]\u202e", annotators=("[a](b)", "Ana"))
-    sessions.save_session(space, bad, blind_task(bad, evalset()))
-    app = judge(name="[a](b)", session="0" * 64)
-    assert "<img src=x> **b** $x$ :red[r]<U+202E>" in app.cells("sessions")[0][0]
-    assert app.test.subheader[0].value.startswith(r"\<img src=x\> \*\*b\*\*")
-
-
-def test_who_judges_exports_own_answers_the_planner_all(space: Workspace, monkeypatch) -> None:
-    sessions.save_session(space, plan(), TASK)
-    answers.import_answers(space, ID, ANSWERS)
-    answers.save_answer(space, ID, "Ben", 1, {"skipped": "scripted"})
-    exported: list[set[str]] = []
-
-    def written(task: BlindTask, answers: list[ItemAnswer]) -> str:
-        exported.append({one.annotator for one in answers})
-        return ""
-
-    monkeypatch.setattr("bleu_core.people.sessions.session_files.write_answers", written)
-    last = []
-    for name in ("Ana", "Ben", "Mia", "Eve"):
-        judge(name)
-        last.append(exported[-1])
-    assert last == [{"Ana"}, {"Ben"}, {"Ana", "Ben"}, set()]
 
 
 # Who judges.

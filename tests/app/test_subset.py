@@ -1,19 +1,17 @@
-"""Only these segments: each screen that follows shows what a test set of them alone would."""
+"""Only these segments: what follows shows what a test set of them alone would."""
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
-from bleu_core import BleuConfig, EvalSet
-from pages.ui import metric_results, results, store
-from pages.ui.cache import CACHE, depends_on
+from bleu_core import EvalSet
+from pages.ui import store
 
 from .asking import answered
 from .conftest import App
-from .test_pair import counting, drawn, output, settle
+from .test_pair import output
 
 LINES = 80
 KINDS = ["news" if i < 40 else "talk" if i < 79 else "none" for i in range(LINES)]
@@ -21,14 +19,9 @@ FOLLOWING = ("overview.py", "ngrams.py", "slices.py")
 NEWS = 'kind = "news"'
 
 
-def texts(name: str, salt: int = 0) -> list[str]:
-    return output(salt + sum(map(ord, name)), LINES)
-
-
-def made(lines: slice = slice(None), salt: int = 0) -> EvalSet:
-    """With a salt another one, of which nothing has been counted yet."""
+def made(lines: slice = slice(None)) -> EvalSet:
     return EvalSet(
-        {name: texts(name, salt)[lines] for name in ("one", "two")},
+        {name: output(sum(map(ord, name)), LINES)[lines] for name in ("one", "two")},
         [output(99, LINES)[lines]],
         documents=[f"document {line // 10}" for line in range(LINES)][lines],
         metadata={"kind": KINDS[lines]},
@@ -50,45 +43,12 @@ def said(app: App) -> tuple[bool, str, str]:
     )
 
 
-def shown(app: App, digest: str) -> dict[str, Any]:
-    """All that is drawn but the lines on what is shown.
-
-    Without NIST's row: its weights are those of the whole test set, as its note says.
-    """
-    found = drawn(app, digest)
-    for line in ("subset", "expression"):
-        found.pop(line, None)
-    if "opinions" in found:
-        found["opinions"] = [row for row in app.cells("opinions") if row[0] != "NIST"]
-    return found
-
-
 def test_the_overview_of_a_part_is_that_of_its_segments_alone(whole: str) -> None:
     few = store.put(made(slice(40)))
     alone, everything = App(data=few, where=NEWS), App(data=whole, where=NEWS)
     part = App(data=whole, where=NEWS, only="yes")
     assert part.overview == alone.overview
     assert part.verdict != everything.verdict
-    for app in (alone, part):
-        app.details("metrics")
-        settle(app)
-    there, expected = shown(part, whole), shown(alone, few)
-    assert len(there["opinions"]) > 3
-    del there["view-overview"], expected["view-overview"]
-    assert there == expected
-
-
-def test_slices_of_a_part_are_those_of_its_segments_alone(whole: str) -> None:
-    few, where = store.put(made(slice(40))), {"where": NEWS, "only": "yes"}
-    part = answered("slices", urlencode({"data": whole, "by": "document", **where}))
-    alone = answered("slices", urlencode({"data": few, "by": "document"}))
-    names = ("label", "segments", "a", "b", "delta", "low", "high", "points")
-    rows = [
-        [[row[name] for name in names] for row in found["groups"][0]["rows"]]
-        for found in (part, alone)
-    ]
-    assert rows[0] == rows[1]
-    assert rows[0]
 
 
 def test_a_filter_alone_or_one_that_means_nothing_changes_no_other_screen(whole: str) -> None:
@@ -128,9 +88,6 @@ CHOSEN = "delta < 0 or line <= 60"
 def test_segments_that_depend_on_which_output_is_which_are_not_tested(whole: str) -> None:
     app = App(data=whole, where=CHOSEN, only="yes")
     assert app.overview["scorecard"]["badge"] == "Not tested on these segments"
-    app.details("metrics")
-    settle(app)
-    assert {row[5] for row in app.cells("opinions")} <= {"–", ""}
     link = urlencode({"data": whole, "where": CHOSEN, "only": "yes"})
     found = answered("slices", link)
     rows = [row for group in found["groups"] for row in group["rows"]]
@@ -140,27 +97,3 @@ def test_segments_that_depend_on_which_output_is_which_are_not_tested(whole: str
     for _ in range(2):  # one is in the other
         app.set(settings=True, robustness=True)
     assert "Significance is not tested" in app.message("untested")
-
-
-def test_a_part_counts_no_text_of_a_metric_again(monkeypatch) -> None:
-    data = made(salt=1)
-    everything = store.comparison(data, BleuConfig(), "one", "two")
-    part = store.part(everything, everything.evalset.lines[:40] - 1, NEWS)
-    counted = counting(data, monkeypatch)
-    assert metric_results.ready_metric(part, "chrf") is None
-    found = metric_results.metric_pair(part, "chrf")
-    assert counted == [(2, LINES)]
-    assert metric_results.ready_metric(everything, "chrf") is not None
-    alone = store.comparison(made(slice(40), salt=1), BleuConfig(), "one", "two")
-    assert found.delta == metric_results.metric_pair(alone, "chrf").delta
-
-
-def test_what_was_found_of_a_part_goes_with_the_whole() -> None:
-    data = made(salt=3)
-    store.put(data)
-    everything = store.comparison(data, BleuConfig(), "one", "two")
-    part = store.part(everything, everything.evalset.lines[:40] - 1, NEWS)
-    results.slice_scores(part, "document")
-    assert any(depends_on(key, data.digest) for key in CACHE._entries)
-    store.forget(data.digest)
-    assert not [key for key in CACHE._entries if data.digest in repr(key)]

@@ -12,7 +12,7 @@ from bleu_core.workspace.suite_runs import save_run, suite_titles
 from pages.ui import state
 from pages.ui.view import View
 from pages.ui.viewer.answers import compared
-from tests.kept_suites import FELL, kept, nightly, of_set, of_system
+from tests.kept_suites import FELL, nightly
 
 from .asking import answered
 from .conftest import App
@@ -77,29 +77,6 @@ def test_a_run_is_chosen_and_the_last_one_needs_no_word_in_the_link(space: Works
     # One that a later version wrote is passed over.
     save_run(space, "Nightly", 1.8e9, True, '{"form": 99}', [])
     assert states(App("suites.py"))[0] == ("news", "new", "failed")
-
-
-def test_the_history_follows_a_comparison_over_the_runs(space: Workspace) -> None:
-    nightly(space)
-    app = App("suites.py")
-    assert not app.test.get("plotly_chart")
-    app.set(suite_runs=True)
-    assert app.test.selectbox[2].options[0] == "small on news"
-    assert len(app.test.get("plotly_chart")) == 1
-    kept(space, "Weekly", 1.8e9, of_set("all", of_system("new", 12.0, 0.1)))
-    app = App("suites.py")
-    app.set(suite_runs=True)
-    assert "One saved run." in app.captions
-
-
-def test_runs_are_deleted_but_not_their_comparisons(space: Workspace) -> None:
-    nightly(space)
-    app = App("suites.py")
-    opens = shown(app)["cards"][0]["opens"]
-    app.press("Delete 3 runs")
-    assert suite_titles(space) == []
-    assert App(**dict(parse_qsl(opens.removeprefix("./?")))).pair == ("old.en", "new")
-    assert "Open the sample suite" in app.labels
 
 
 def test_without_a_run_the_sample_suite_is_run_and_shown(space: Workspace, monkeypatch) -> None:

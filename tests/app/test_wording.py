@@ -14,7 +14,7 @@ import pytest
 
 from bleu_core.metrics import METRIC_KEYS, get_metric
 from pages.ui.cache import CACHE
-from pages.ui.data import history, test_sets
+from pages.ui.data import test_sets
 
 from .conftest import App, label_of
 
@@ -27,22 +27,13 @@ READ = {
 ROWS = 2
 SCREENS: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
     "overview": ("", {}, {"details-metrics": True, "metrics": True, "settings": True}),
-    "overview references": ("", {}, {"details-references": True}),
-    "overview of a link": ("", {"colour": "blue", "a": "nobody", "only": "yes"}, {}),
     "overview of a gone comparison": ("", {"data": "0" * 64}, {}),
     "systems": ("systems.py", {}, {}),
-    "systems where": ("systems.py", {"shows": "where"}, {}),
-    "systems over time": ("systems.py", {"shows": "time"}, {}),
-    "ngrams": ("ngrams.py", {}, {}),
     "slices": ("slices.py", {}, {}),
     "judge": ("judge.py", {}, {}),
-    "judge results": ("judge.py", {"judge": "results"}, {}),
-    "judge people": ("judge.py", {"judge": "people"}, {}),
     "learn": ("learn.py", {"lesson": "the-the-the"}, {}),
-    "learn answered": ("learn.py", {"lesson": "judgement"}, {"teacher": True}),
     "data": ("data.py", {"smooth": "floor"}, {}),
     "data kept": ("data.py", {}, {"data_tab": "Saved comparisons"}),
-    "data runs": ("data.py", {}, {"data_tab": history.TAB}),
     "suites": ("suites.py", {}, {}),
 }
 

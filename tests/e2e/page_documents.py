@@ -47,12 +47,6 @@ def page_functions(page: Page, files: Sequence[Path]) -> Callable[[str, object],
     return run
 
 
-def state_of(page: Page) -> dict[str, str]:
-    """What the address of a page says."""
-    state = "Object.fromEntries(new URLSearchParams(location.hash.slice(1)))"
-    return dict(page.evaluate(state))
-
-
 def number_in(text: str) -> float:
     return float(text.replace("−", "-").replace(",", ""))
 
@@ -86,22 +80,6 @@ def sample_text() -> str:
 def sample_contents() -> dict[str, Any]:
     """The document of the sample's page, to be changed as one likes."""
     contents: dict[str, Any] = json.loads(sample_text())
-    return contents
-
-
-def longer_sample(times: int) -> dict[str, Any]:
-    """The sample's segments so many times, of which the first have texts."""
-    contents = sample_contents()
-    (only,) = contents["sets"]
-    (pair,) = only["pairs"]
-    only["shown"] = list(range(only["size"]))
-    only["size"] *= times
-    for system in only["systems"]:
-        system["statistics"] = [column * times for column in system["statistics"]]
-    for column in only["columns"] + pair["columns"]:
-        column["values"] *= times
-    for metric in pair["metrics"]:
-        metric |= {side: metric[side] * times for side in "ab"}
     return contents
 
 

@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 from bleu_core import workspace
 from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.workspace import Workspace
-from pages.ui.data import marks, test_sets
 from pages.ui.store import load_sample
 from tests.places import SAMPLE_DATA
 
@@ -63,10 +62,6 @@ def offered(page: Page) -> None:
     expect(page.get_by_role("option", name="kind")).to_be_visible()
 
 
-def faulty(page: Page) -> None:
-    expect(page.locator(".fault mark")).to_be_visible()
-
-
 def found_and_saved(page: Page) -> None:
     expect(page.locator(".found").first).to_be_attached()
     expect(page.locator(".saved").first).to_be_attached()
@@ -86,11 +81,6 @@ def open_settings(page: Page) -> None:
     page.get_by_role("button", name="Settings").click()
 
 
-def open_entry(page: Page) -> None:
-    page.locator(".asks[href]").first.click()
-    expect(page.locator(".entry-sheet")).to_contain_text("Computation")
-
-
 def segment(page: Page) -> None:
     expect(page.locator(".opened .system .token").first).to_be_visible()
 
@@ -100,68 +90,34 @@ WHERE = "points%20%3C%200"
 # The address, and what is done and waited for until it is looked at.
 STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "overview": ("", [all_known]),
-    "overview, score": ("", [all_known, summary("How the score adds up")]),
     "overview, metrics": (
         "",
         [all_known, summary("Other metrics"), all_counted, summary("Human agreement and")],
     ),
-    "overview, references": ("", [all_known, summary("References")]),
     "overview, charts": ("", [all_known, summary("Charts")]),
     "overview, settings": ("", [all_known, open_settings, explain_difference]),
-    "overview, an entry": ("", [all_known, open_entry]),
     "overview, reports": ("", [all_known, press("Report")]),
     "systems": ("systems", [table("Systems")]),
-    "systems, where": ("systems?shows=where", []),
     "systems, over time": ("systems?shows=time", []),
     "segments": ("segments", [segment]),
-    "segments, options": ("segments", [segment, press("Options")]),
-    "segments, editing": ("segments", [segment, key("e")]),
     "segments, completing": ("segments", [segment, type_expression("points < 0 and ki"), offered]),
-    "segments, a fault": (
-        "segments",
-        [segment, type_expression("points < 0 and knd = 1"), key("Enter"), faulty],
-    ),
-    "segments, only these": (f"segments?only=yes&where={WHERE}", [segment]),
-    # A filter whose segments can be tested.
-    "overview, only these": ("?only=yes&where=line%20%3C%20200", [all_known]),
     "overview, untested": (f"?only=yes&where={WHERE}", [all_known]),
-    "overview, none of them": ("?only=yes&where=line%20%3C%200", []),
-    "n-grams, only these": (f"ngrams?only=yes&where={WHERE}", [table("N-grams")]),
-    "segments, what B lost": ("segments", [segment, key("-")]),
     "segments, keys": ("segments", [segment, key("?")]),
     "segments, an error": ("segments", [segment, key("l"), key("m"), press("Done")]),
     "segments, notes": ("segments", DIALOG),
-    "segments, files of notes": ("segments", [*DIALOG, tab("Export and import")]),
-    "segments, labels": ("segments", [*DIALOG, tab("Label types")]),
     "n-grams": ("ngrams", [table("N-grams")]),
     "slices": ("slices", [table("Slices"), found_and_saved]),
-    "slices, of a filter": (f"slices?depth=1&where={WHERE}", [table("Slices"), found_and_saved]),
     "judge": ("judge", []),
-    "judge, a new session": ("judge", [press("Other plan")]),
     "judge, blind": ("judge?task={task}", []),
-    "judge, blind keys": ("judge?task={task}", [key("?")]),
-    "judge, blind skip": ("judge?task={task}", [key("n")]),
-    "judge, a session": ("judge?data={data}", [table("Sessions")]),
-    "judge, results": ("judge?judge=results", []),
-    "judge, people": ("judge?judge=people", []),
-    "judge, results told": (
-        "judge?data={data}&judge=results",
-        [table("Annotator agreement")],
-    ),
+    "judge, results told": ("judge?data={data}&judge=results", [table("Annotator agreement")]),
     "judge, people told": (
         "judge?data={data}&judge=people&people=marks",
         [all_measured, table("N-grams vs. error annotations")],
     ),
     "learn": ("learn", []),
-    "learn, glossary": ("learn?term=bleu", []),
     "data": ("data", [table("Open comparison")]),
     "data, files": ("data", [give_sample]),
-    "data, paste": ("data", [summary("Paste text")]),
-    "data, test sets": ("data", [press(test_sets.LABEL)]),
-    "data, imported": ("data", [tab("Imported scores")]),
-    "data, marks": ("data", [tab(marks.TAB)]),
     "data, kept": ("data", [tab("Saved comparisons"), table("Saved comparisons")]),
-    "data, runs": ("data", [tab("Run history")]),
     "not understood": ("?tok=nothing&judge=x", [all_known]),
     "gone": (f"?data={'0' * 64}", []),
 }

@@ -6,9 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bleu_core.workspace import Workspace
-from tests.kept_suites import kept, nightly, of_set, of_system
+from tests.kept_suites import nightly
 
-from .hostile import HOSTILE_NAME, expect_nothing_came_alive
 from .runs import settle
 
 
@@ -45,16 +44,3 @@ def test_rows_segments_and_the_board_open_what_they_tell_of(page) -> None:
     settle(page)
     page.go_back()
     expect(page.locator("table.sets")).to_be_visible()
-
-
-def test_hostile_names_stay_text(address, home, open_page) -> None:
-    of = of_set(HOSTILE_NAME, of_system(HOSTILE_NAME, 30.0, -0.9, failures=(HOSTILE_NAME,)))
-    for made in (1.7e9, 1.8e9):
-        kept(Workspace.open(home), HOSTILE_NAME, made, of)
-    page = open_page(f"{address}/suites")
-    expect(page.locator(".card.gates")).to_be_visible()
-    expect(page.locator(".changed-place .card")).to_be_visible()
-    for row in page.locator("summary").all():
-        row.click()
-    settle(page)
-    expect_nothing_came_alive(page)

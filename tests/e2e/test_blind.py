@@ -13,9 +13,7 @@ from bleu_core import corpus_bleu, workspace
 from bleu_core.people.sessions import session_files
 from bleu_core.readers import File
 from bleu_core.workspace import Workspace
-from tests.ports import free_port
 
-from .conftest import running_process
 from .hearing import frames
 from .judging import SEED, SYSTEMS, Made, browser_of, make, press, shown, state
 from .runs import settle
@@ -41,41 +39,6 @@ def judge(browser, address) -> Iterator[Page]:
 def begin(page: Page, address: str, made: Made, annotator: str = "Ana") -> None:
     page.goto(address + made.link)
     shown(page, made, annotator, 1)
-
-
-@pytest.mark.slow
-def test_a_server_that_is_killed_takes_no_press_with_it(browser, home, tmp_path) -> None:
-    port = free_port()
-    made, keys = make(home), scripted(40)
-    url, log = f"http://127.0.0.1:{port}", tmp_path / "log.txt"
-    context = browser_of(browser, url, "Ana")
-    page = context.new_page()
-    with running_process(log, port, BLEUSCOPE_HOME=str(home)) as first:
-        begin(page, url, made)
-        press(page, keys[:20])
-        first.kill()
-        press(page, keys[20:30])
-    with running_process(log, port, BLEUSCOPE_HOME=str(home)) as second:
-        press(page, keys[30:35])
-        expect(state(page)).to_have_text("saved")
-        shown(page, made, "Ana", 36)
-        second.kill()
-        press(page, keys[35:])
-        page.on("dialog", lambda dialog: dialog.accept())
-        page.close(run_before_unload=True)
-    with running_process(log, port, BLEUSCOPE_HOME=str(home)):
-        page = context.new_page()
-        page.goto(url + made.link)
-        expect(page.locator(".where")).to_be_visible()
-        expect(state(page)).to_have_text("saved")  # what the page before had left
-        assert chosen(made, "Ana")[:41] == [*(CHOICES[key] for key in keys), ""]
-        # Another browser begins where the answers end.
-        other = browser_of(browser, url, "Ana")
-        elsewhere = other.new_page()
-        elsewhere.goto(url + made.link)
-        shown(elsewhere, made, "Ana", 41)
-        other.close()
-    context.close()
 
 
 OF_AN_ITEM = {"left", "right", "source", "references", "before", "after", "answer"}

@@ -9,8 +9,6 @@ from .conftest import FILES, choose, give, score_of_b, settings_shown, unfold, u
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
 from .runs import ends_a_run, reload, settle
 
-slow = pytest.mark.slow
-
 
 def test_the_first_request_of_a_server_may_be_a_deep_link(fresh_server, open_page) -> None:
     page = open_page(f"{fresh_server}/data?tok=zh")
@@ -60,11 +58,10 @@ def test_hostile_files_stay_text_in_messages_and_as_a_comparison_with_a_link(
     expect_nothing_came_alive(page)
 
 
-@pytest.mark.parametrize("query", ["?where=line%3C200&only=yes", pytest.param("", marks=slow)])
-def test_a_rerun_that_changes_nothing_sends_little(server, open_page, query) -> None:
+def test_a_rerun_that_changes_nothing_sends_little(server, open_page) -> None:
     page = open_page("about:blank")
     with page.expect_websocket() as opened:
-        page.goto(f"{server}/{query}")
+        page.goto(f"{server}/?where=line%3C200&only=yes")
     unfold(page, "Other metrics and tests")
     # What comes last.
     expect(page.get_by_text("p-values are not corrected for testing")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Learn in a browser: lessons, predictions, the bench, links, hostile text, the wall, paper."""
+"""Learn in a browser: the bench, its link, hostile text, and a prediction after a reload."""
 
 import re
 from typing import Any
@@ -7,31 +7,19 @@ from urllib.parse import quote_plus
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from bleu_core import BleuConfig, corpus_bleu
+from bleu_core import corpus_bleu
 from bleu_core.present.browser import link_files
 from bleu_core.teaching.lessons import Lesson, PreparedBench, all_lessons, answers
-from bleu_core.teaching.lessons.lesson import LONGEST
 from pages.ui.learn.bench import bench_data
 from pages.ui.store import load_sample
 from tests.places import ROOT
 
-from .hearing import sent_by
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
-from .runs import go, settle
 
 BREAKING = f"{HOSTILE_NAME} </textarea>{HOSTILE[0]}"
 
 
 L = all_lessons()
-CLAIMED = re.compile(r"\{([^{}]+)\}")
-
-
-def core(lesson: Lesson, **settings: object) -> str:
-    """BLEU of a lesson's first candidate straight from `corpus_bleu`."""
-    bench = lesson.prepared
-    names = {n: getattr(bench.config, n) for n in ("tokenize", "smooth_method", "max_ngram_order")}
-    lines, *references = (text.split("\n") for text in (bench.candidates[0], *bench.references))
-    return f"{corpus_bleu(lines, references, BleuConfig(**(names | settings))).score:.2f}"
 
 
 def predict(page: Page, lesson: Lesson, prediction: str) -> None:
@@ -93,67 +81,6 @@ def test_an_edit_updates_every_step_keeps_ones_place_and_is_in_the_link(server, 
     page.reload()
     expect(field(page, "Candidate A")).to_have_value(BREAKING)
     expect_nothing_came_alive(page)
-
-
-def test_a_bench_is_edited_read_and_left_again(server, open_page) -> None:
-    page = open_page("about:blank")
-    sent = sent_by(page)
-    go(page, f"{server}/learn?lesson=the-the-the")
-    open_bench(page, "the-the-the")
-    settle(page)
-    # Rows, orders and symbols need no server. A step is one stop of the Tab key.
-    sent.clear()
-    step = page.locator(".bench .step[open]")
-    stops = "node => [...node.querySelectorAll('.symbol')].filter(one => one.tabIndex === 0).length"
-    assert step.evaluate(stops) == 1
-    step.locator(".symbol").first.focus()
-    page.keyboard.press("ArrowRight")
-    expect(step.locator(".symbol").nth(1)).to_be_focused()
-    page.get_by_role("button", name="words", exact=True).focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="2-grams")).to_be_focused()
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("Enter")
-    expect(step.locator(".heard")).to_have_text("Credited: the 2 times. Clipped: the 5 times.")
-    page.locator(".bench .ngrams tr[data-ngram='the']").first.hover()
-    expect(page.locator(".bench .lit").first).to_be_visible()
-    page.locator(".bench .formula .symbol[data-term]").locator("visible=true").first.hover()
-    expect(page.locator(".bench .tip")).not_to_be_empty()
-    page.locator(".bench summary").nth(3).click()
-    assert sent == []
-    # What an edit changed is said; candidates and references come and go.
-    field(page, "Candidate A").fill("the cat the the the the the")
-    changes = page.locator(".bench .change")
-    expect(changes.first).to_have_text("A p₁: 2/7 → 3/7")
-    expect(page.locator(".bench")).to_contain_text("p₂: 0/6 → 1/6")
-    page.get_by_role("button", name="+ Candidate B").click()
-    expect(page.locator(".bench .value.b")).to_be_visible()
-    page.get_by_role("button", name="+ Reference").click()
-    field(page, "Reference 3").fill("the the the cat")
-    expect(changes.first).to_have_text("A p₁: 3/7 → 4/7")
-    page.get_by_title("Remove Reference 3").click()
-    expect(changes.first).to_have_text("A p₁: 4/7 → 3/7")
-    text = "the cat " * (LONGEST // 8 + 1)  # which is too long, and cut nowhere
-    field(page, "Candidate A").fill(text)
-    expect(page.get_by_text(f"{len(text)} characters")).to_be_visible()
-    expect(field(page, "Candidate A")).to_have_value(text)
-    page.get_by_role("button", name="Reset").click()
-    expect(field(page, "Candidate A")).to_have_value("the the the the the the the")
-    # Its own text is there when its lesson is opened again, and back leads to it.
-    for text in ("the cat", "the cat is", "the cat is on"):
-        field(page, "Candidate A").fill(text)
-        expect(page).to_have_url(with_text("cand", text))
-    page.get_by_role("button", name="Next lesson").click()
-    expect(field(page, "Candidate A")).to_have_value("of the")
-    page.get_by_role("button", name="Previous lesson").click()
-    expect(field(page, "Candidate A")).to_have_value("the cat is on")
-    page.get_by_role("button", name="Next lesson").click()
-    expect(field(page, "Candidate A")).to_have_value("of the")
-    page.go_back()
-    expect(field(page, "Candidate A")).to_have_value("the cat is on")
-    page.go_back()  # edits are no steps
-    expect(field(page, "Candidate A")).to_have_value("of the")
 
 
 # Somebody types in candidate A, and a run is drawn before the edit is sent, another one before its

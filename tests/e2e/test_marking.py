@@ -114,25 +114,6 @@ def test_tokens_that_are_dragged_over_are_marked_at_pythons_characters(page) -> 
     expect(page.locator(".layered .marks path.thick")).to_have_count(1)
 
 
-def test_by_keyboard_alone_a_span_is_marked_and_in_the_source_what_an_output_lacks(page) -> None:
-    token(page, "Machen").focus()
-    press(page, "ArrowRight Shift+ArrowRight Shift+ArrowRight Enter 2 m")
-    [(_, after)] = said(page)
-    assert TEXTS[2][2][after["start"] : after["end"]] == "Sie sich eine"
-    assert (after["category"], after["severity"]) == ("mistranslation", "major")
-    expect(token(page, "eine")).to_be_focused()
-    token(page, "very").focus()
-    press(page, "Enter m 1")
-    assert len(said(page)) == 1
-    press(page, "b")
-    _, after = said(page)[1]
-    assert (after["side"], after["system"], after["severity"]) == ("source", "right", "minor")
-    token(page, "very").hover()
-    expect(page.get_by_role("status")).to_contain_text(
-        "missing in right: mistranslation · minor · you"
-    )
-
-
 def test_a_mark_is_changed_widened_commented_and_taken_back(page) -> None:
     token(page, "warten").focus()
     press(page, "Enter 1 m")
@@ -153,37 +134,3 @@ def test_a_mark_is_changed_widened_commented_and_taken_back(page) -> None:
     text = TEXTS[1][2]
     after = said(page)[2][1]
     assert (text[after["start"] : after["end"]], after["comment"]) == ("warten.", "zu")
-
-
-def test_no_mark_hides_another_and_ones_own_are_the_nearest(page) -> None:
-    lanes = page.evaluate(
-        """() => lanesOf([
-  { start: 0, end: 9, annotator: "Ana" }, { start: 4, end: 6, annotator: "Ana" },
-  { start: 9, end: 12, annotator: "Ana" }, { start: 0, end: 3, annotator: "Bo" },
-  { start: 0, end: 3, annotator: "me", mine: true }])"""
-    )
-    assert lanes == {"lanes": [1, 0, 0, 2, 0], "count": 3}
-
-
-def test_a_span_within_a_token_and_one_over_many_are_drawn_at_their_characters(page) -> None:
-    widths = page.evaluate(
-        """() => {
-  const line = marking.shown.lines[1];
-  const width = (start, end) => {
-    const boxes = boxesOf(line, { start, end });
-    return boxes.map(({ left, right }) => right - left);
-  };
-  const spans = [...line.node.querySelectorAll(".token")];
-  const of = (from, to) => {
-    const right = spans[to].getBoundingClientRect().right;
-    return right - spans[from].getBoundingClientRect().left;
-  };
-  return { within: width(14, 15), token: of(3, 3), over: width(4, 17), all: of(1, 3),
-    beyond: isPlaced(line, { start: 900, end: 905 }), none: isPlaced(line, { start: -1, end: -1 }),
-    cut: width(40, 9000).length };
-}"""
-    )
-    assert 0 < widths["within"][0] < widths["token"]
-    assert len(widths["over"]) == 1
-    assert abs(widths["over"][0] - widths["all"]) < 2
-    assert (widths["beyond"], widths["none"], widths["cut"]) == (False, False, 1)

@@ -8,14 +8,12 @@ from playwright.sync_api import Page, expect
 
 from bleu_core.present.viewer import render_page
 from bleu_core.present.viewer.ranking import render_ranking_page
-from bleu_core.segments.columns import table_of
-from bleu_core.segments.expressions import chosen
 from tests.core.present.test_page_ranking import OUTPUTS, standings_of
 
 from .hearing import offline
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive, hostile_report
 from .looks import PHONE, TWICE, look, violations
-from .page_documents import sample_page, sample_report
+from .page_documents import sample_page
 from .test_viewer_suites import hostile_suite, suite_page
 
 OpenIt = Callable[..., Page]
@@ -47,20 +45,6 @@ def test_hostile_texts_stay_text_on_every_screen(open_it: OpenIt) -> None:
     expect(chip).to_be_visible()
     expect(page.locator(".count")).to_have_text("6 of 36")
     expect_nothing_came_alive(page)
-
-
-@pytest.mark.parametrize("view", ["segments", "slices"])
-def test_a_condition_that_this_comparison_lacks_is_told_and_the_others_hold(
-    open_it: OpenIt, view: str
-) -> None:
-    table = table_of(sample_report().comparison)
-    number = len(chosen('kind = "news"', table))
-    page = open_it(sample_page(), f"view={view}&part.topic=<b>x&part.kind=news&slice=gone")
-    shown = page.locator("main > section:not([hidden])")
-    for name in ("topic: <b>x", "gone"):
-        chip = shown.get_by_role("button", name=f"Remove the condition {name}")
-        expect(chip).to_have_text(f"{name} (not in this comparison) ✕")
-    expect(shown).to_contain_text(f"{number} of {len(table)}")
 
 
 SHIFTS = """() => {

@@ -305,17 +305,6 @@ def test_segments_of_any_texts_are_those_of_the_core(run) -> None:
         assert part in text, part
 
 
-def test_a_segment_without_texts_is_not_opened(run) -> None:
-    comparison = sample(BleuConfig())
-    shown = [3, 8, 251]
-    test_set = set_of(table_of(comparison), (), np.array(shown), has_columns=False)
-    body = """const { set } = given, [pair] = set.pairs;
-return given.rows.map((row) => openedSegment({ set, pair }, row)?.texts?.b.text ?? null);"""
-    made = run(body, {"set": test_set, "rows": [-1, *range(len(comparison)), 252]})
-    expected = [SYSTEMS[1][row] if row in shown else None for row in range(len(comparison))]
-    assert made == [None, *expected, None]
-
-
 # Signs of patterns, and letters whose case differs among programs.
 WANTED = [
     "the", "THE", "ß", "ẞ", "K", "ſ", "İ", "ı", "σ", ".", "a.b", "[x]", "\\d", "💩", "/", "a b",

@@ -7,16 +7,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from bleu_core.segments.annotations import Annotation
 
 from .runs import Visit, settle
-from .test_notes import (
-    go_to_segment,
-    kept,
-    note,
-    open_segment,
-    press,
-    saved,
-    title,
-    verdict,
-)
+from .test_notes import go_to_segment, kept, note, open_segment, press, saved, title, verdict
 
 
 class Line:

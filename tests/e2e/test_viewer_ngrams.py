@@ -1,34 +1,20 @@
-"""N-grams of a page: sums, counts and contexts as in the core; what a number opens, and how."""
+"""N-grams of a page: sums, counts and contexts as in the core."""
 
-import random
-import re
-from difflib import SequenceMatcher
 from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Locator, Page, expect
 
-from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.common.formatting import format_small_delta
+from bleu_core import BleuConfig, EvalSet
 from bleu_core.explain.concordance import concordance
 from bleu_core.explain.ngram_corpus import Corpus
-from bleu_core.explain.ngrams import evidence
-from bleu_core.present.comparison_report import gather
-from bleu_core.present.viewer import render_page
 from bleu_core.segments.columns import table_of
 from bleu_core.text.spans import tokens_with_spans
 
-from .looks import PHONE
-from .page_documents import PAGE, number_in, random_comparison, sample_contents, set_of, state_of
+from .page_documents import PAGE, random_comparison, sample_contents, set_of
 
-VIEW, READY = "ngrams", ".ngrams-view .sentence"
 SCRIPTS = [PAGE / "ngrams" / "embedded_ngrams.js"]
-
-
-def page_of(comparison: Comparison) -> bytes:
-    return render_page(gather(comparison, None, evidence(comparison, comparison.ledger.per_match)))
 
 
 # ---- The same numbers and contexts as in the core.
@@ -100,33 +86,6 @@ def check_line(line: dict[str, Any], text: str, ngram: str) -> None:
     assert (key, before + key) in places
 
 
-def test_each_count_of_segments_in_the_table_is_that_of_its_contexts(run) -> None:
-    [test_set] = sample_contents()["sets"]
-    data = test_set["pairs"][0]["ngrams"]
-    members = [row for family in data["families"] for row in family["members"]]
-    rows = [row for row in [*data["rows"], *members] if row[1] < 4][:60]
-    body = """const [set, rows] = given, embedded = { doc: { kind: "" }, set, pair: set.pairs[0] };
-    return rows.map(([text]) => embeddedConcordance(embedded, text, "", 0));"""
-    for row, found in zip(rows, run(body, [test_set, rows]), strict=True):
-        _, _, matches_a, matches_b, wins_a, wins_b, *_ = row
-        groups = dict(found["groups"])
-        assert [groups["A more"], groups["B more"]] == [wins_a, wins_b], row
-        assert found["matches"] == [matches_a, matches_b]
-
-
-def test_tokens_face_those_of_the_word_diff(run) -> None:
-    draw = random.Random(3)
-    pairs = [[draw.choices("abcdef", k=draw.randrange(14)) for _ in "ab"] for _ in range(300)]
-    body = "return given.map(([one, other]) => facingStretches(one, other));"
-    for (one, other), facing in zip(pairs, run(body, pairs), strict=True):
-        assert len(facing) == len(one)
-        for tag, i, end, j, to in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
-            for place in range(i, end):
-                same = tag == "equal" or end - i == to - j
-                expected = [j + place - i, j + place - i + 1] if same else [j, to]
-                assert facing[place] == expected
-
-
 LIST = """const [doc, view, from, count] = given, [set] = doc.sets, pair = set.pairs[0];
 return embeddedNgrams({ doc, set, pair }, view, from, count);"""
 ALL = {"side": "", "order": 0, "find": ""}
@@ -172,98 +131,3 @@ def test_a_view_selects_the_ngrams_that_the_core_selects(run, content) -> None:
                 wanted.append(row.text)
         assert [row["text"] for row in found["rows"]] == wanted, view
         assert bool(found["closing"]) == (view == ALL)
-
-
-# ---- The screen.
-
-
-def table(page: Page) -> Locator:
-    return page.get_by_role("table", name="N-grams", exact=True)
-
-
-def row_of(page: Page, name: str) -> Locator:
-    return table(page).locator("tr.acts").filter(has=page.get_by_text(name, exact=True)).first
-
-
-def test_a_family_opens_and_its_rows_add_up_to_its_points(visit, content) -> None:
-    page, family = visit(), content.families.rows[0]
-    row = table(page).locator("tr.family").first
-    expect(row.locator(".points")).to_have_text(format_small_delta(family.points))
-    expect(row.locator(".wins")).to_have_text(f"{family.wins_a} : {family.wins_b}")
-    opener = row.get_by_role("button")
-    expect(opener).to_have_attribute("aria-expanded", "false")
-    opener.press("Enter")
-    expect(opener).to_have_attribute("aria-expanded", "true")
-    expect(opener).to_be_focused()
-    members = table(page).locator("tr.member .points").all_text_contents()
-    assert len(members) > 3
-    assert sum(map(number_in, members)) == pytest.approx(family.points, abs=0.0005 * len(members))
-    found = family.substitute
-    expect(table(page).locator("tr.told")).to_contain_text(f"{found.count} of {found.of}")
-    # It stays open while the page is.
-    page.keyboard.press("g")
-    page.keyboard.press("s")
-    page.go_back()
-    expect(opener).to_have_attribute("aria-expanded", "true")
-    opener.click()
-    expect(table(page).locator("tr.member")).to_have_count(0)
-
-
-def test_contexts_open_their_segments_with_the_ngram_marked(visit, content) -> None:
-    page = visit("ngram=in")
-    corpus, contexts = Corpus.of(content.comparison), page.get_by_label("In context")
-    known = concordance(corpus, "in")
-    more = known.segments[known.matches_a > known.matches_b]
-    tab = contexts.get_by_role("button", name=f"A more {len(more)}")
-    expect(tab).to_have_attribute("aria-pressed", "true")
-    links = contexts.locator("a.context")
-    page.get_by_role("button", name=re.compile("^Show more")).click()
-    expect(links).to_have_count(8)
-    numbers = links.locator("> .line").all_text_contents()
-    assert numbers == [str(row + 1) for row in more[:8]]
-    first = links.first.locator(".key")
-    assert first.all_text_contents() == ["in", "at", "in"]
-    equal = int(np.sum((known.matches_a == known.matches_b) & (known.matches_a > 0)))
-    contexts.get_by_role("button", name=f"equal {equal}").click()
-    expect(links).to_have_count(equal)
-    tab.click()
-    expect(links).to_have_count(4)
-    links.nth(2).click()
-    state = state_of(page)
-    assert (state["view"], state["has"], state["seg"]) == ("segments", "in", str(more[2]))
-    page.go_back()
-    page.get_by_role("button", name=f"List {len(known.segments)} segments").click()
-    assert state_of(page)["has"] == "in"
-
-
-def test_a_kind_of_character_is_found_in_its_tokens(visit) -> None:
-    reference = [f"we saw a {x}{y}-{y}{x} thing" for x in "abcdef" for y in "ghijkl"]
-    spaced = [line.replace("-", " - ") for line in reference]
-    comparison = Comparison.of(EvalSet({"A": reference, "B": spaced}, [reference]))
-    page = visit("", page_of(comparison))
-    family = table(page).locator("tr.family").first
-    expect(family).to_contain_text("a hyphen or dash")
-    family.get_by_role("button").click()
-    contexts = page.get_by_label("In context")
-    expect(contexts.get_by_role("heading")).to_have_text("a hyphen or dash in context")
-    expect(contexts.get_by_role("button", name="A more 36")).to_be_visible()
-    keys = contexts.locator("a.context").first.locator(".key")
-    assert keys.all_text_contents() == ["ag-ga", "ag - ga", "ag-ga"]
-    contexts.locator("a.context").first.click()
-    assert state_of(page)["has"] == r"/\p{Pd}/"
-
-
-def test_on_a_phone_a_family_opens_in_its_place_and_contexts_are_the_next_page(visit) -> None:
-    page = visit()
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    rows = table(page).locator("tr.acts")
-    assert min(row.bounding_box()["height"] for row in rows.all()) >= 48
-    rows.first.get_by_role("button").click()
-    expect(table(page).locator("tr.member").first).to_be_visible()
-    contexts = page.get_by_label("In context")
-    expect(contexts).not_to_be_visible()
-    page.get_by_role("button", name="See “in” in context").click()
-    expect(contexts).to_be_visible()
-    expect(table(page)).not_to_be_visible()
-    page.get_by_role("button", name="All n-grams").click()
-    expect(table(page).locator("tr.member").first).to_be_visible()

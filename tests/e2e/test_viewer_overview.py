@@ -1,18 +1,10 @@
-"""The overview of a page, from its data to what is seen: texts, marks, links, paper, a phone."""
-
-from collections.abc import Callable
+"""The overview of a page: the difference in numbers and words."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from bleu_core import Comparison
 from bleu_core.common.formatting import format_delta, format_small_delta
-from bleu_core.present.document import Segment
-from bleu_core.present.tables.segments import movers
-from bleu_core.present.viewer import render_page
-from tests.core.present.test_viewer_overview import barely
 
-from .looks import look
 from .page_documents import sample_page
 
 
@@ -40,62 +32,3 @@ def test_the_difference_is_seen_first_in_numbers_and_words(page, content) -> Non
     expect(page.locator(".overview .words h3")).to_have_text(["▼ Lost by B", "▲ Gained by B"])
     expect(page.locator(".overview .words .foot")).to_contain_text("−5.855")
     assert page.evaluate("document.scrollingElement.scrollHeight") <= 900
-
-
-def extremes(comparison: Comparison) -> list[Segment]:
-    return [*movers(comparison, -1, 3), *movers(comparison, 1, 1)]
-
-
-def test_what_is_shown_opens_its_evidence_and_back_returns(page, content) -> None:
-    def opens(press: Callable[[], None], *parts: str) -> None:
-        press()
-        for part in parts:
-            page.wait_for_url(lambda url, part=part: part in url)
-        page.go_back()
-        expect(page.locator(".overview .sentence")).to_be_visible()
-
-    row = extremes(content.comparison)[1].row
-    links = page.locator(".overview .sentence").get_by_role("link")
-    opens(links.first.click, "view=ngrams", "find=%22in%22")
-    opens(links.filter(has_text="Half of the losses").click, "view=segments", "sort=points")
-    opens(page.locator(".overview .family").first.click, "view=ngrams", "find=%22in%22")
-    opens(page.locator(".overview .chip").first.click, "view=ngrams", "ngram=the+period+.")
-    opens(page.locator(".overview .segment").nth(1).click, "view=segments", f"seg={row}")
-    page.locator(".overview .slice").first.focus()
-    opens(lambda: page.keyboard.press("Enter"), "part.kind=news")
-    opens(
-        page.locator(".overview .where").get_by_role("link", name="travel-3", exact=True).click,
-        "document=travel-3",
-    )
-    opens(page.locator(".overview .bars").click, "view=slices", "by=document")
-    page.get_by_text("Other metrics and tests").click()
-    page.locator(".overview .tests .report").get_by_role("link", name="−2.39").click()
-    page.wait_for_url(lambda url: "sort=p4" in url)
-
-
-def test_a_verdict_that_is_barely_says_why(open_it) -> None:
-    page = open_it(render_page(barely()))
-    expect(page.locator(".overview .badge")).to_have_text("▼ Worse, barely")
-    expect(page.locator(".overview .reasons")).to_contain_text(
-        "p = 0.30 among 3 systems; not with case:lc"
-    )
-    expect(page.locator(".overview .checks")).to_be_hidden()
-    page.get_by_role("button", name="Why?").press("Enter")
-    headings = page.locator(".overview .checks h2")
-    expect(headings).to_have_text(
-        ["✗ Not among 3 systems", "✓ Spread out", "✗ Depends on a setting"]
-    )
-    look(page, is_app=False)
-    page.get_by_role("button", name="Why?").click()
-    expect(page.locator(".overview .checks")).to_be_hidden()
-
-
-def test_paper_has_what_is_folded(page) -> None:
-    table = page.locator(".overview .adds-up table.parts")
-    expect(table).to_be_hidden()
-    page.emulate_media(media="print")
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    expect(table).to_be_visible()
-    expect(page.get_by_role("heading", name="Settings and provenance")).to_be_visible()
-    page.evaluate("dispatchEvent(new Event('afterprint'))")
-    expect(table).to_be_hidden()

@@ -13,7 +13,7 @@ from bleu_core.present.comparison_report import gather
 from bleu_core.present.viewer.contents import comparison_contents
 from tests.core.sample import SYSTEMS
 
-from .page_documents import SEGMENT, longer_sample, number_in, sample_contents
+from .page_documents import SEGMENT, number_in, sample_contents
 
 VIEW, READY, SCRIPTS = "segments", ".opened h2", SEGMENT
 SHOWN = 90  # the segment with the largest loss
@@ -152,20 +152,6 @@ def test_points_in_both_tables_add_up(visit, sample) -> None:
     expect(page.locator(".others table")).to_contain_text("chrF")
 
 
-def test_choices_of_the_ngram_table(visit) -> None:
-    page = visit(OPEN)
-    choice = page.get_by_label("Which n-grams")
-    names = ["differ 30", "clipped 3", "missed 177", "all 402"]
-    assert choice.locator("option").all_inner_texts() == names
-    choice.select_option(names[1])
-    expect(page.locator(".ngram-table tbody tr")).to_have_count(3)
-    choice.select_option(names[3])
-    page.get_by_role("button", name="Show all 402").click()
-    expect(page.locator(".ngram-table tbody tr")).to_have_count(402)
-    press(page, "j", "k")
-    expect(choice).to_have_value("all")
-
-
 def test_an_ngram_is_lit_wherever_it_occurs(visit) -> None:
     page = visit(OPEN)
     facts, legend = page.locator(".inspector"), page.locator(".legend")
@@ -223,85 +209,6 @@ def test_keys_and_the_menu_choose_what_is_marked_and_how_it_is_written(visit) ->
     expect(menu).to_be_hidden()
 
 
-def test_what_was_searched_is_marked(visit) -> None:
-    page = visit(f"{OPEN}&text=LEGS%20and")
-    for row in ("system.a", "system.b"):
-        assert texts_of(page, f".{row} mark") == ["legs", " ", "and"]
-    expect(page.locator(".legend")).to_contain_text("search: found")
-    page = visit(f"{OPEN}&has=only%2032")
-    assert "".join(texts_of(page, ".system.b mark")) == "only 32"
-    assert texts_of(page, ".system.a mark") == []
-    assert "".join(texts_of(page, ".reference mark")) == "only 32"
-
-
-def test_long_segments_fold_what_is_the_same_in_all_lines(visit) -> None:
-    start = " ".join(f"start{i}" for i in range(40))
-    end = " ".join(f"end{i}" for i in range(40))
-    a, b = (f"{start} this is the {word} place {end} ." for word in ("good", "bad"))
-    page = visit("seg=0", page_of([a, b], [[a]]))
-    folds = page.locator(".unfold")
-    expect(folds).to_have_count(6)
-    assert set(folds.all_inner_texts()) <= {"⋯ 34 words", "⋯ 35 words", "⋯ 36 words"}
-    for row in ("system.a", "system.b", "reference"):
-        line = page.locator(f".{row} .line")
-        expect(line).not_to_contain_text("start10")
-        expect(line).to_contain_text("place end0")
-    expect(page.locator(".system.a .lost")).to_contain_text("this is the good place")
-    folds.first.click()
-    expect(folds).to_have_count(0)
-    expect(page.locator(".system.a .line")).to_have_text(a)
-    press(page, "f")
-    expect(folds).to_have_count(6)
-    page.goto(page.url + "&text=start10")
-    page.reload()
-    expect(page.locator(".system.a mark")).to_have_text("start10")
-
-
-def test_of_many_references_the_closest_is_whole(visit) -> None:
-    a = "the small dog sleeps on the old red carpet near the door"
-    b = "the small cat sleeps on the old blue carpet near the door"
-    references = [
-        ["nothing of this is like the others , or only a little bit"],
-        [
-            "my small dog rests , although it is a bit late for that ; "
-            "it is on one of many old red carpet pieces"
-        ],
-        [a],
-        ["the small cat was here"],
-    ]
-    page = visit("seg=0", page_of([a, b], references))
-    rows = page.locator(".row.reference")
-    expect(rows.first.locator(".label")).to_have_text("Ref 3closest")
-    expect(rows.first.locator(".line")).to_have_text(a)
-    expect(page.locator("[data-reference='1'] .line")).to_contain_text("…")
-    page.get_by_role("button", name="All references 4").click()
-    expect(page.locator("[data-reference='1'] .line")).to_have_text(references[1][0])
-    expect(page.get_by_role("button", name="Closest only")).to_be_focused()
-    press(page, "r")
-    expect(page.get_by_role("button", name="All references 4")).to_be_visible()
-
-
-def test_without_changes_all_that_one_system_matches_more_often_is_marked(visit) -> None:
-    document = sample_contents()
-    document["sets"][0]["pairs"][0]["changes"] = None
-    page = visit(OPEN, document)
-    assert texts_of(page, ".system.a .lost")[0] == "with good legs and"
-    assert "in the" in texts_of(page, ".system.a .lost")  # twice in A, once in B: both are marked
-    expect(page.locator(".opened .sentence")).to_be_hidden()
-    expect(page.locator(".passage")).to_have_count(0)
-    expect(page.locator(".ngram-table tbody tr")).to_have_count(30)
-
-
-def test_a_segment_without_texts_has_its_numbers(visit) -> None:
-    page = visit(f"seg={ROW + len(SYSTEMS[0])}", longer_sample(2))
-    expect(page.locator(".missing")).to_contain_text("only the 252 of 504 segments")
-    expect(page.locator(".opened .lines")).to_be_hidden()
-    expect(page.locator(".formula").first).to_contain_text("50.86")
-    press(page, "d", "t", "r", "ArrowRight")
-    page.goto(page.url.split("#")[0] + "#view=segments&text=nowhere-at-all")
-    expect(page.locator(".missing")).to_have_text("No segments match the filter.")
-
-
 CUTS = """() => {
   const found = [];
   for (const line of document.querySelectorAll(".row .line")) {
@@ -334,11 +241,3 @@ def test_marks_never_split_what_is_read_as_one_sign(visit, tokenize) -> None:
     page.get_by_role("button", name="All matches").click()
     assert page.evaluate(CUTS) == []
     expect(page.locator(".system.a .line")).to_have_text(a)
-
-
-def test_texts_are_read_from_right_to_left(visit) -> None:
-    a, b = "ذهب الولد إلى المدرسة في الصباح", "ذهب الولد إلى البيت في الصباح"
-    page = visit("seg=0", page_of([a, b], [[a]]))
-    expect(page.locator(".system.a .line")).to_have_css("direction", "rtl")
-    press(page, "ArrowRight", "ArrowLeft")
-    expect(page.locator(".system.a .token:focus")).to_have_text("الولد")

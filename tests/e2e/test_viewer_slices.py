@@ -1,4 +1,4 @@
-"""The view "Slices" of a page: the numbers of the core, drawn on one axis, each of which opens."""
+"""The view "Slices" of a page: the numbers of the core, drawn on one axis."""
 
 from typing import Any
 
@@ -6,15 +6,13 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core import BleuConfig, Comparison
 from bleu_core.common.formatting import format_delta, format_interval
-from bleu_core.present.comparison_report import gather
-from bleu_core.present.viewer import render_page
 from bleu_core.segments.columns import column_partition, table_of
 from bleu_core.segments.expressions import chosen
 from bleu_core.segments.slices import SliceScores, score_partition, slice_by
 
-from .page_documents import PAGE, random_comparison, set_of, state_of
+from .page_documents import PAGE, random_comparison, set_of
 
 VIEW, READY = "slices", "main > section:not([hidden])"
 SCRIPTS = [PAGE / "embedded.js"]
@@ -124,73 +122,3 @@ def test_the_sentence_and_the_rows_say_where_b_loses(visit, content) -> None:
     expect(notes).to_contain_text("add up to −5.86")
     expect(notes).to_contain_text("kind resample segments, because each slice has fewer than 10")
     expect(notes).to_contain_text("reference length resample documents.")
-
-
-def test_a_criterion_is_chosen_and_a_slice_opens_its_segments(visit, content) -> None:
-    page = visit()
-    rows = page.get_by_role("table", name="Slices").locator("tr.opens")
-    expect(rows).to_have_count(11)
-    page.get_by_label("Slice by").focus()
-    page.get_by_label("Slice by").select_option("document")
-    expect(rows).to_have_count(len(slice_by(content.comparison, "document")))
-    assert state_of(page)["by"] == "document"
-    expect(page.get_by_label("Slice by")).to_be_focused()
-    expect(page.locator(".notes")).to_contain_text("No intervals: no slice has 30 segments.")
-    page.reload()
-    expect(row_of(page, "news-1")).to_be_visible()
-    page.get_by_label("Slice by").select_option("length difference")
-    expect(page.locator(".notes")).to_contain_text("depend on the outputs of A and B")
-    page.goto(page.url.partition("#")[0] + "#view=slices&part.kind=news&part.document=news-1")
-    expect(row_of(page, "All filtered segments").locator(".segments")).to_have_text("18")
-    expect(page.locator(".sentence")).to_be_hidden()
-    expect(page.locator("rect.ends")).to_have_count(0)
-    expect(page.locator(".notes")).to_contain_text("remove the filter")
-    page.get_by_role("button", name="Remove the condition document: news-1").click()
-    expect(row_of(page, "All filtered segments").locator(".segments")).to_have_text("54")
-    # What it opens replaces the value of the same column, and keeps the other conditions.
-    page.goto(
-        page.url.partition("#")[0] + "#view=slices&part.kind=news&part.document=news-1&by=kind"
-    )
-    page.get_by_role("button", name="news", exact=True).press("Enter")
-    page.wait_for_url("**view=segments**")
-    assert state_of(page)["part.kind"] == "news"
-    assert state_of(page)["part.document"] == "news-1"
-
-
-def test_found_and_saved_slices_open_their_segments(visit, content) -> None:
-    page, (first, *_) = visit(), content.slices.slices
-    finder = page.locator(".card").filter(has=page.get_by_role("heading", name="Slice finder"))
-    found = finder.locator("details.found").first
-    expect(found).to_contain_text(first.expression)
-    expect(found).to_contain_text("Not confirmed. B loses there (p = 0.0034), but the interval of")
-    expect(found).to_contain_text(f"{len(first.rows)} of 252, 51%")
-    expect(found).to_contain_text(f"{format_delta(first.points)} of −5.86")
-    surplus = format_interval(first.surplus_low, first.surplus_high)
-    expect(found).to_contain_text(f"{format_delta(first.surplus)} {surplus}")
-    saved = page.locator(".card").filter(has=page.get_by_role("heading", name="Saved slices"))
-    expect(saved).to_contain_text("Not tested: fewer than 30 segments.")
-    expect(saved).to_contain_text("−7.9953 segments")
-    for name, button in (
-        (first.expression, f"Show segments of {first.expression}"),
-        ("With digits", "With digits"),
-    ):
-        page.get_by_role("button", name=button, exact=True).click()
-        page.wait_for_url("**view=segments**")
-        assert state_of(page)["slice"] == name
-        page.go_back()
-        expect(row_of(page, "news")).to_be_visible()
-
-
-def test_many_slices_are_drawn_by_and_by(visit) -> None:
-    lines = [f"the cat {i} sat" for i in range(400)]
-    texts = {"A": lines, "B": [line.replace("cat", "dog") for line in lines]}
-    kinds = [f"kind {i % 150}" for i in range(400)]
-    data = EvalSet(texts, [lines], metadata={"kind": kinds})
-    page = visit("by=kind", render_page(gather(Comparison.of(data))))
-    rows = page.locator("tr.opens")
-    expect(rows).to_have_count(15)
-    page.get_by_role("button", name="Show 100 more slices of 135").click()
-    expect(rows).to_have_count(115)
-    page.get_by_role("button", name="Show 35 more slices").click()
-    expect(rows).to_have_count(150)
-    expect(page.get_by_role("button", name="Show")).to_have_count(0)

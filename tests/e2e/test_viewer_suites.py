@@ -1,20 +1,15 @@
-"""The first screen of a suite: what failed and why, its rows, its cards, and what they open."""
+"""The first screen of a suite: what failed and why, its rows, and hostile names."""
 
-import re
 from collections.abc import Callable
 from functools import cache
 
 from playwright.sync_api import Page, expect
 
-from bleu_core.common.formatting import format_small_delta
-from bleu_core.present.comparison_report import gather
-from bleu_core.present.viewer import to_page
-from bleu_core.present.viewer.contents import comparison_contents
 from bleu_core.suite.rendering import render
-from bleu_core.suite.rendering.page import set_report, suite_contents
+from bleu_core.suite.rendering.page import set_report
 from bleu_core.suite.results import MetricResult, SetResult, SuiteResult, SystemResult
-from tests.core.suite.made_run import BELOW, GONE, LATE, run
-from tests.core.suite.test_suite_page import comparisons, judged_run
+from tests.core.suite.made_run import GONE, LATE, run
+from tests.core.suite.test_suite_page import comparisons
 
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive, hostile_report
 
@@ -49,52 +44,6 @@ def test_a_row_has_its_result_and_numbers_and_failed_ones_come_first(open_it: Op
     expect(sentence).to_contain_text("other on news and first on talks passed")
 
 
-def test_the_cards_say_why_it_failed_and_what_changed(open_it: OpenIt) -> None:
-    result, reports = judged_run(fail_under=-0.5), comparisons()
-    page = open_it(render(result, ".html", {"news": set_report("news", reports)}))
-    gates = page.locator(".card.gates")
-    expect(gates.get_by_role("heading")).to_have_text("Why news failed")
-    expect(gates.locator("tbody tr")).to_have_text(
-        ["Δ BLEU−1.20−0.50", "Δ BLEU in “digits”84 segments−2.00−0.30"]
-    )
-    comparison = reports[0].comparison
-    points = comparison.ledger.segments
-    worst = [i for i in points.argsort(kind="stable")[:3].tolist() if points[i] < 0]
-    assert worst
-    changed = page.locator(".changed-place .segment")
-    expect(changed.locator(".points")).to_have_text([format_small_delta(points[i]) for i in worst])
-    expect(changed.first).to_contain_text(f"#{worst[0] + 1}")
-    expect(changed.first.locator(".lost").first).to_contain_text("number")
-    changed.first.click()
-    expect(page).to_have_url(re.compile(f"seg={worst[0]}"))
-
-
-def test_the_rows_and_the_board_open_their_comparisons(open_it: OpenIt) -> None:
-    page = open_it(suite_page())
-    scorecard = page.locator("section.overview .scorecard")
-    page.get_by_role("link", name="Open other on news").click()
-    expect(page).to_have_url(re.compile("view=overview.*pair=1"))
-    expect(scorecard).to_contain_text("other")
-    page.go_back()
-    page.get_by_text("Board", exact=True).click()
-    board = page.get_by_role("table", name="Test sets and systems of Nightly")
-    expect(board.get_by_role("row")).to_have_count(4)
-    board.get_by_role("link").first.click()
-    expect(page).to_have_url(re.compile("view=overview"))
-    expect(scorecard).to_contain_text("new")
-    page.go_back()
-    # What could not be compared leads to its part of the report, which opens for that.
-    board.get_by_role("link", name="! not compared").click()
-    expect(page.get_by_role("heading", name="chat")).to_be_in_viewport()
-    # And the report leads to its sets, and their scores to the comparisons.
-    page.get_by_text("Failures and problems", exact=True).first.click()
-    page.locator("details").filter(has_text=BELOW).get_by_role("link", name="news").first.click()
-    scores = page.get_by_role("table", name="Scores by system").first
-    expect(scores).to_be_in_viewport()
-    scores.get_by_role("link").first.click()
-    expect(scorecard).to_be_visible()
-
-
 @cache
 def hostile_suite() -> bytes:
     """A run with two comparisons, of which every text and name is hostile, and one without."""
@@ -119,28 +68,3 @@ def test_names_and_reasons_stay_text(open_it: OpenIt) -> None:
     for row in page.locator("summary").all():
         row.click()
     expect_nothing_came_alive(page)
-
-
-def test_a_run_without_comparisons_is_only_its_first_screen(open_it: OpenIt) -> None:
-    result = SuiteResult("Nightly", 0, (SetResult("gone", problems=("No.",)),))
-    page = open_it(render(result, ".html"))
-    expect(page.locator(".sentence")).to_have_text("gone could not be compared: No.")
-    expect(page.get_by_role("navigation", name="Screens").get_by_role("link")).to_have_count(1)
-    for screen in ("segments", "ngrams", "slices", "overview"):
-        page.goto(f"{page.url.partition('#')[0]}#view={screen}")
-        expect(page.locator(".sentence")).to_be_visible()
-
-
-def test_a_set_without_comparisons_says_so(open_it: OpenIt) -> None:
-    document = comparison_contents(gather(hostile_report("old", "new")[0]))
-    (compared,) = document["sets"]
-    document["sets"] = [compared | {"name": "one"}, compared | {"name": "two", "pairs": []}]
-    suite = suite_contents(SuiteResult("", 0, ()), {})["suite"]
-    page = open_it(to_page(document | {"kind": "suite", "suite": suite}).encode())
-    page.get_by_label("Test set", exact=True).select_option("two")
-    for name in ("Segments", "N-grams", "Slices", "Overview"):
-        page.get_by_role("link", name=name, exact=True).click()
-        expect(page.get_by_text("This test set has no comparison.")).to_be_visible()
-    page.get_by_label("Test set", exact=True).select_option("one")
-    expect(page.get_by_text("This test set has no comparison.")).to_be_hidden()
-    expect(page.locator("section.overview .scorecard")).to_be_visible()

@@ -41,10 +41,6 @@ def chatter(text: str) -> str:
     return sys.stdin.read()
 
 
-def echo(value: Any) -> Any:
-    return value
-
-
 def fail(text: str) -> None:
     raise RuntimeError(text)
 

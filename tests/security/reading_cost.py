@@ -15,7 +15,6 @@ from bleu_core import EvalSet, InputError
 from bleu_core.people import mark_import as mark_laying
 from bleu_core.people import mark_rows as mark_rows
 from bleu_core.people.sessions import session_files
-from bleu_core.people.sessions.task import BlindItem, BlindTask
 from bleu_core.readers import File, read_all, read_comparison
 from bleu_core.readers.score_files import parse_scores, read_table
 from bleu_core.segments.saved_slices import read_slices
@@ -58,8 +57,7 @@ class Readers:
     def cost(self, data: bytes, form: str = "") -> Cost:
         """Read these bytes as a format: "" guesses; "references" are several a line.
 
-        "task" and "answers" are the files of a blind session, "marks" what people marked,
-        "slices" the saved ones.
+        "task" is the file of a blind session, "marks" what people marked, "slices" the saved ones.
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -124,10 +122,6 @@ def _measure(path: str, form: str) -> None:
             read_slices(data, "x")
         elif form == "task":
             session_files.read_task(File("x", data))
-        elif form == "answers":
-            items = (BlindItem("one two", "two one"),) * 2
-            task = BlindTask("0" * 64, "", "rating", items, (("Ana", (0, 1)),))
-            session_files.read_answers(session_files.read_answer_lines(File("x", data)), task)
         else:
             read_all(data, "x", form or None)
     except InputError as error:

@@ -1,38 +1,23 @@
 """A class on real servers: what it opens, that no comparison is reached, and how it ends."""
 
 import hashlib
-import os
-import signal
-import socket
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from streamlit.web.cli import main_run
 
 from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.cli.class_server import FOR_MANY
 from bleu_core.workspace import Workspace
 from tests.places import ROOT
 from tests.ports import free_port
 from tests.security.listening import told
-from tests.servers import PATIENCE, Server, running
+from tests.servers import Server, running
 
 # Stands in every text and name of the comparison that is the teacher's alone.
 SECRET_WORD = "Geheimtext"
 SCREENS = ("", "overview", "systems", "segments", "ngrams", "slices", "judge", "data", "learn")
 CLASS = [sys.executable, "-m", "bleu_core.cli", "class", "--address", "127.0.0.1"]
-
-
-@contextmanager
-def a_class(folder: Path, *given: str) -> Iterator[Server]:
-    """`bleuscope class`, started in a folder of its own."""
-    port = free_port()
-    command = [*CLASS, *given, "--port", str(port)]
-    with running(command, folder / "log", port, folder, PYTHONPATH=str(ROOT)) as server:
-        yield server
 
 
 @pytest.fixture(scope="module")
@@ -119,10 +104,6 @@ def test_only_the_teacher_gets_the_answers(room) -> None:
         assert room.ask("/answers.csv", Cookie=cookie)[0] == 403
 
 
-def test_streamlit_knows_what_is_set_for_many_students() -> None:
-    assert FOR_MANY.keys() <= {option.envvar for option in main_run.params}
-
-
 def test_nothing_is_written_anywhere(room, kept) -> None:
     """Not in the home, the folders for data and for what is temporary, nor where it was started."""
     before = {path: path.stat().st_mtime_ns for path in kept[0].rglob("*")}
@@ -146,18 +127,3 @@ def test_other_accounts_do_not_see_the_tokens_among_the_processes(room) -> None:
     assert str(room.port).encode() in shown
     assert room.teachers_token.encode() not in shown
     assert room.students_token.encode() not in shown
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="sends signals")
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
-def test_it_stops_cleanly(tmp_path, stop) -> None:
-    with a_class(tmp_path) as server:
-        server.printed("(Press Ctrl-C)")
-        server.process.send_signal(stop)
-        assert server.process.wait(PATIENCE) == 0
-    said = server.log.read_text("utf-8")
-    assert said.endswith("The class is over. The answers are deleted.\n")
-    assert "Traceback" not in said
-    with pytest.raises(OSError, match="refused"), socket.socket() as line:
-        line.connect(("127.0.0.1", server.port))

@@ -22,6 +22,6 @@ def readers() -> Iterator[Readers]:
 
 @pytest.mark.parametrize("name", INPUTS)
 def test_what_a_file_costs_is_bounded_by_its_size(readers, name) -> None:
-    case = INPUTS[name]
-    spent = readers.cost(case.make(case.small), case.format or "")
+    make, size, format = INPUTS[name]
+    spent = readers.cost(make(size), format)
     assert spent.fair, spent

@@ -7,10 +7,7 @@ import pytest
 
 from pages.middleware.first_paint import ADDRESS, FirstPaint
 
-ACCEPTS = {
-    "page": (b"accept", b"text/html,*/*;q=0.8"),
-    "script": (b"accept", b"*/*"),
-}
+ACCEPTS = {"page": (b"accept", b"text/html,*/*;q=0.8"), "script": (b"accept", b"*/*")}
 
 
 def answer(kind: str, accept: str, *bodies: bytes) -> tuple[dict[str, Any], bytes, list[bytes]]:

@@ -142,11 +142,5 @@ def test_another_name_than_the_rooms_address_is_refused(door) -> None:
     assert knock(door, "/_stcore/stream", HERE, "websocket", **foreign).scope is None
 
 
-def test_a_link_from_elsewhere_is_followed_once_more_from_here(door) -> None:
-    site = {"sec_fetch_mode": "navigate", "sec_fetch_site": "cross-site"}
-    assert 'http-equiv="refresh"' in knock(door, "/learn", HERE, **site).body
-    assert "refresh" not in knock(door, "/learn", HERE, sec_fetch_site="none").body
-
-
 def test_whether_the_server_runs_may_be_asked(door) -> None:
     assert knock(door, "/_stcore/health", "127.0.0.1:8501").body == "the app"

@@ -124,17 +124,6 @@ def test_parts_are_as_they_were_read() -> None:
     assert sent(here) == sent(there)
 
 
-def test_a_comparison_and_its_progress_come_back() -> None:
-    a, b = File("a.txt", b"the cat\nsat\n"), File("b.txt", b"a cat\n\n")
-    parts: list[float] = []
-    here = read_comparison(a, b, [a, b], b, names=("x", ""))
-    there = sandbox.run(read_comparison, a, b, [a, b], b, names=("x", ""), progress=parts.append)
-    assert here.evalset.digest == there.evalset.digest
-    assert here.repairs == there.repairs
-    assert parts
-    assert all(0 <= part <= 1 for part in parts)
-
-
 def test_problems_come_back() -> None:
     a, b = File("a.txt", b"one\ntwo\n"), File("b.txt", b"one\n")
     with pytest.raises(MisalignedColumns) as caught:

@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from bleu_core import BleuConfig, Comparison, EvalSet
-from pages.ui.cache import CACHE, ResultCache, depends_on, identity, result, size_of
+from bleu_core import EvalSet
+from pages.ui.cache import CACHE, ResultCache, depends_on, identity, result
 
 LIMIT = 10  # seconds that a test waits for another thread before it fails
 
@@ -28,16 +28,6 @@ def test_the_longest_unused_go_first() -> None:
     assert [cache.get(key) for key in "abcd"] == ["A", None, "C", "D"]
     cache.put("e", "E", 3)
     assert [cache.get(key) for key in "abcde"] == [None, None, None, None, "E"]
-
-
-def test_what_is_put_again_counts_once_and_one_beyond_the_limit_is_held_alone() -> None:
-    cache = ResultCache(limit=3)
-    for _ in range(5):
-        cache.put("a", "A", 2)
-    cache.put("b", "B", 1)
-    assert (cache.get("a"), cache.get("b")) == ("A", "B")
-    cache.put("b", "B", 100)
-    assert (cache.get("a"), cache.get("b")) == (None, "B")
 
 
 def test_who_waits_for_a_result_sees_the_progress_of_who_makes_it() -> None:
@@ -133,35 +123,6 @@ def test_parts_of_the_same_segments_are_tested_apart_where_only_one_can_be() -> 
     assert plain.digest == chosen.digest
     assert identity(plain) == identity(data.part(rows, "line = 1")) != identity(chosen)
     assert depends_on(("result", identity(chosen)), data.digest)
-
-
-def test_none_is_no_result() -> None:
-    calls = []
-
-    @result()
-    def nothing() -> None:
-        calls.append(1)
-
-    assert nothing() is nothing() is None
-    assert len(calls) == 2
-
-
-def test_results_of_a_comparison_are_those_of_its_settings() -> None:
-    @result()
-    def name(comparison: Comparison, make: str) -> str:
-        return make
-
-    comparison = Comparison.of(evalset(), BleuConfig())
-    key = name.key(comparison, "x")
-    assert name.key(Comparison.of(evalset(), BleuConfig(lowercase=True)), "x") != key
-
-
-def test_a_size_is_that_of_arrays_and_texts_without_the_test_set() -> None:
-    array = np.zeros(1_000)
-    assert size_of(array) == array.nbytes
-    assert size_of([evalset(), array]) < 2 * array.nbytes
-    texts = ["x" * 1_000] * 10_000
-    assert size_of({"lines": texts}) == pytest.approx(sum(map(size_of, texts)), rel=0.1)
 
 
 def test_a_task_reports_its_part_stops_at_the_next_report_and_is_begun_again() -> None:

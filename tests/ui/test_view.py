@@ -15,15 +15,8 @@ from bleu_core.segments.expressions import LONGEST as LONGEST_EXPRESSION
 from bleu_core.segments.worklist import SORTS, written_metrics
 from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
 from bleu_core.text.link import link_query
-from pages.ui.query import LONGEST_TEXT, MOST_NAMES, parse, to_params
-from pages.ui.view import (
-    DEPTHS,
-    JUDGE_TABS,
-    LARGEST,
-    LEAST,
-    SYSTEMS_TABS,
-    View,
-)
+from pages.ui.query import LONGEST_TEXT, parse, to_params
+from pages.ui.view import DEPTHS, JUDGE_TABS, LARGEST, LEAST, SYSTEMS_TABS, View
 
 DIGEST = "0123456789abcdef" * 4
 NAMES = [
@@ -148,25 +141,6 @@ def test_what_is_not_understood_is_ignored_and_named() -> None:
         left_out = {name: text for name, text in params.items() if name not in understood}
         assert {one.values["parameter"]: one.values["value"] for one in ignored} == left_out
         assert all(len(told) <= 60 for told in ignored)
-
-
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("first", ("first",)),
-        ("first,the second%2C retuned", ("first", "the second, retuned")),
-        ("100 %,%252C", ("100 %", "%2C")),
-        ("", ()),
-        ("first,", ()),
-        ("first,first", ()),
-        ("x" * (LONGEST_TEXT + 1), ()),
-        (",".join(map(str, range(MOST_NAMES + 1))), ()),
-    ],
-    ids=lambda value: str(value)[:30],
-)
-def test_names_of_more_systems(text: str, names: tuple[str, ...]) -> None:
-    view, ignored = parse({"more": text})
-    assert (view.more, bool(ignored)) == (names, not names)
 
 
 @given(st.dictionaries(st.sampled_from(NAMES) | st.text(), st.text() | st.from_regex("[0-9.e,-]+")))

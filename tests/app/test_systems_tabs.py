@@ -1,4 +1,4 @@
-"""Systems as runs in their order: the run that broke it, its segments, and the ways from there."""
+"""Tabs of Systems: where systems disagree, and systems as runs in their order."""
 
 from __future__ import annotations
 
@@ -7,10 +7,72 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from bleu_core import EvalSet, workspace
-from bleu_core.workspace import Workspace
+from bleu_core import EvalSet, ScoredSystems
+from bleu_core.common.formatting import format_delta, format_score
+from bleu_core.systems import score_documents, score_spread
 from pages.ui import store
+from pages.ui.systems.disagreement import CHOSEN
 from tests.app.conftest import App
+from tests.core.systems.test_spread import texts
+
+HOSTILE = "<b>$x$</b> [a](http://b)"
+
+
+DOCUMENTS = ["one", "two", HOSTILE] * 20
+
+
+def opened_where(data: EvalSet, **params: str) -> App:
+    return App("systems.py", data=store.put(data), shows="where", **params)
+
+
+def test_segments_come_by_their_spread_and_open_with_the_worst_and_best_system() -> None:
+    data = texts(5, 5, 60, DOCUMENTS)
+    app = opened_where(data)
+    spread = score_spread(ScoredSystems.of(data))
+    rows = app.component("spread")["rows"]
+    assert len(rows) == 20
+    assert app.component("spread")["ids"] == [str(i + 1) for i in spread.order[:20]]
+    for i, row in zip(spread.order.tolist(), rows, strict=False):
+        assert row[-1] == format_score(spread.spreads[i])
+        dots = row[2]["dots"]
+        assert [score for score, *_ in dots] == spread.scores[:, i].tolist()
+        assert [tone for *_, tone in dots] == ["a", "b", "", "", ""]
+        assert dots[3][1] == f"s3 {format_score(spread.scores[3, i])}"
+    row = spread.order[1].item()
+    app.send("spread", open=str(row + 1))
+    assert app.pair == tuple(f"s{k}" for k in spread.extremes(row))
+    assert app.link["seg"] == str(row + 1)
+    # Or with the chosen two where that is asked for.
+    app = opened_where(data, a="s2", b="s0")
+    app.test.session_state["spread-opens"] = CHOSEN
+    app.send("spread", open="7")
+    assert (app.pair, app.link["seg"]) == (("s2", "s0"), "7")
+
+
+def test_documents_have_each_system_less_the_mean_and_a_cell_opens_its_own() -> None:
+    data = texts(5, 4, 60, DOCUMENTS)
+    told = opened_where(data, b="s3").component("documents-map")
+    found = score_documents(ScoredSystems.of(data))
+    assert found is not None
+    assert (told["systems"], told["a"], told["b"]) == (["s0", "s1", "s2", "s3"], "s0", "s3")
+    assert sorted(one["name"] for one in told["documents"]) == sorted(found.names)
+    for one in told["documents"]:
+        gaps = found.gaps[:, one["id"]].tolist()
+        assert [cell["text"] for cell in one["cells"]] == [format_delta(gap, 1) for gap in gaps]
+        assert one["about"].startswith("20 segments, mean BLEU ")
+    for system, pair in ((3, ("s0", "s3")), (0, ("s1", "s0"))):
+        app = opened_where(data)
+        app.send("documents-map", open=[2, system])
+        assert app.pair == pair
+        assert app.link["where"] == f'document = "{HOSTILE}"'
+
+
+def test_no_documents_no_spread_and_no_second_system_are_said() -> None:
+    assert opened_where(texts(5, 3, 60, None)).shows("no-documents")
+    lines = ["a b c d"] * 4
+    assert opened_where(EvalSet({"x": lines, "y": lines}, [lines])).shows("no-spread")
+    assert opened_where(EvalSet({"x": lines}, [lines])).shows("one-system")
+
 
 WORDS = [f"w{i}" for i in range(97)]
 REFERENCE = [" ".join(WORDS[(7 * i + j) % 97] for j in range(12)) for i in range(60)]
@@ -87,58 +149,3 @@ def test_of_twelve_runs_the_one_that_broke_it_is_named_and_opened(put) -> None:
     app.run()
     number = last.split(" · ")[2].split(" ")[0]
     assert len(app.cells("broken")) == int(number)
-
-
-def test_what_is_found_stands_for_every_pair(put) -> None:
-    data = put(3, bad=2)
-    app = opened(data)
-    other = App("systems.py", data=data.digest, shows="time", a="night 3", b="night 1")
-    assert told(other) == told(app)
-
-
-def save(space: Workspace, *runs: int) -> str:
-    """Save runs as one comparison; return its digest."""
-    data = EvalSet({f"night {k}": output(k, 3) for k in runs}, [REFERENCE])
-    workspace.save_comparison(space, data)
-    return data.digest
-
-
-def shown_runs(app: App) -> list[str]:
-    return [row[1] for row in app.cells("steps")]
-
-
-def test_all_saved_runs_are_shown_and_the_page_follows_new_ones(space: Workspace) -> None:
-    first = save(space, 1)
-    app = App("systems.py", data=first, shows="time")
-    assert "All saved runs" not in app.labels  # there is no other
-    app = App("systems.py", data=first, shows="time", runs="yes")
-    assert app.shows("one-run")
-    save(space, 1, 2)
-    app.run()
-    assert shown_runs(app) == ["night 1", "night 2"]
-    save(space, 2, 3)
-    app.run()
-    assert shown_runs(app) == ["night 1", "night 2", "night 3"]
-    # Reloading it shows them as well; nothing was saved for that, and the link stays.
-    assert app.link["data"] == first
-    assert shown_runs(App("systems.py", **app.link)) == ["night 1", "night 2", "night 3"]
-    assert len(workspace.recent_comparisons(space)) == 3
-    app.choose("All saved runs", False)
-    assert app.shows("one-run")
-    assert "runs" not in app.link
-
-
-def test_a_step_of_saved_runs_opens_them(space: Workspace) -> None:
-    save(space, 1, 2)
-    last = save(space, 2, 3)
-    app = App("systems.py", data=last, shows="time", tok="char")
-    assert shown_runs(app) == ["night 2", "night 3"]
-    app.choose("All saved runs", True)
-    assert app.link["runs"] == "yes"
-    app.send("steps", open="step:2")
-    assert app.pair == ("night 1", "night 2")
-    made = workspace.find_comparison(space, app.link["data"])
-    assert made.systems == ("night 1", "night 2", "night 3")
-    assert app.link["tok"] == "char"
-    app.go_to("systems.py")
-    assert shown_runs(app) == ["night 1", "night 2", "night 3"]
