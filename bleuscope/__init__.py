@@ -19,12 +19,7 @@ if TYPE_CHECKING:
     from bleu_core.significance import run_tests
     from bleuscope import figures
 
-__all__ = [
-    "__version__",
-    "compare",
-    "figures",
-    "run_tests",
-]
+__all__ = ["__version__", "compare", "figures", "run_tests"]
 __all__ += bleu_core.__all__
 __all__.sort()
 

@@ -16,12 +16,4 @@ from bleu_core.present.notebook.figures import (
     waterfall,
 )
 
-__all__ = [
-    "along",
-    "changes",
-    "concentration",
-    "documents",
-    "precisions",
-    "scatter",
-    "waterfall",
-]
+__all__ = ["along", "changes", "concentration", "documents", "precisions", "scatter", "waterfall"]

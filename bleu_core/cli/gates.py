@@ -13,11 +13,7 @@ from bleu_core.common.escaping import one_line
 from bleu_core.messages import Message
 from bleu_core.messages import option as messages
 from bleu_core.metrics.registry import is_metric
-from bleu_core.systems.gate_conditions import (
-    GateCondition,
-    GateConditionError,
-    parse_conditions,
-)
+from bleu_core.systems.gate_conditions import GateCondition, GateConditionError, parse_conditions
 
 if TYPE_CHECKING:
     from bleu_core.present.ranking_report import RankingReport

@@ -12,11 +12,7 @@ import click
 
 from bleu_core.cli.comparing_options import ComparingOptions
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, BadInput, as_bad_input, print_messages
-from bleu_core.cli.inputs import (
-    PATH,
-    WithSeveral,
-    load_input,
-)
+from bleu_core.cli.inputs import PATH, WithSeveral, load_input
 from bleu_core.cli.metrics import METRIC, Scoring
 from bleu_core.cli.options import argument, option, options, options_class
 from bleu_core.cli.output import (
@@ -26,11 +22,7 @@ from bleu_core.cli.output import (
     report_option,
     write_report,
 )
-from bleu_core.cli.scores import (
-    imported_keys,
-    read_scores,
-    score_paths,
-)
+from bleu_core.cli.scores import imported_keys, read_scores, score_paths
 from bleu_core.cli.testset import campaign_outputs, human_scores
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import option as messages

@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bleu_core.cli.errors import FINE, as_bad_input, print_messages
-from bleu_core.cli.inputs import (
-    PATH,
-    InputOptions,
-    RepairOptions,
-    WithSeveral,
-    load_input,
-)
+from bleu_core.cli.inputs import PATH, InputOptions, RepairOptions, WithSeveral, load_input
 from bleu_core.cli.metrics import ScoringOptions, metrics_option
 from bleu_core.cli.options import argument, group, option, options, options_class
 from bleu_core.cli.output import progress_line

@@ -21,13 +21,7 @@ from bleu_core.common.arrays import as_arrow, as_numpy
 from bleu_core.common.formatting import MAX_LISTED
 from bleu_core.common.progress import Progress
 from bleu_core.datasets.executors import Map, here
-from bleu_core.datasets.fragments import (
-    Columns,
-    Fragment,
-    FragmentError,
-    join_batches,
-    rows_of,
-)
+from bleu_core.datasets.fragments import Columns, Fragment, FragmentError, join_batches, rows_of
 from bleu_core.datasets.plan import DatasetPlan
 from bleu_core.messages import Message, dataset
 from bleu_core.metrics.bleu import statistics_of

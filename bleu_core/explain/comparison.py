@@ -22,12 +22,7 @@ from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.progress import Progress
 from bleu_core.explain.ledger import Ledger, attribute, component_points
 from bleu_core.messages import scoring as messages
-from bleu_core.metrics.bleu import (
-    BleuScore,
-    SegmentStatistics,
-    evalset_statistics,
-    score_of_row,
-)
+from bleu_core.metrics.bleu import BleuScore, SegmentStatistics, evalset_statistics, score_of_row
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet, InputError
 

@@ -82,12 +82,7 @@ def _effect(rule: str, system: str, changed: int) -> str:
 
 
 text = Area(
-    "text",
-    lines=_lines,
-    pairs=_pairs,
-    effect=_effect,
-    choices=", or ".join,
-    contents=_CONTENTS,
+    "text", lines=_lines, pairs=_pairs, effect=_effect, choices=", or ".join, contents=_CONTENTS
 )
 
 

@@ -24,11 +24,7 @@ import pyarrow as pa
 from bleu_core.common.progress import Progress
 from bleu_core.messages import annotation as messages
 from bleu_core.readers import File, Parts, ReadError, delimited
-from bleu_core.readers.human_scores import (
-    ANNOTATION_COLUMNS,
-    annotation_columns,
-    is_segment_object,
-)
+from bleu_core.readers.human_scores import ANNOTATION_COLUMNS, annotation_columns, is_segment_object
 from bleu_core.readers.text_files import to_utf8
 from bleu_core.segments.marks import TextSide
 

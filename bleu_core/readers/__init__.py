@@ -22,14 +22,7 @@
 """
 
 from bleu_core.readers.assemble import Assembled, assemble
-from bleu_core.readers.detect import (
-    FORMATS,
-    Reader,
-    format_problem,
-    formats,
-    read,
-    read_all,
-)
+from bleu_core.readers.detect import FORMATS, Reader, format_problem, formats, read, read_all
 from bleu_core.readers.files import (
     LoadedFiles,
     read_comparison,

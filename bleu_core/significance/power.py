@@ -36,12 +36,7 @@ from bleu_core.common.progress import Progress
 from bleu_core.common.stats import student_limit
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics.additive import Additive, FloatArray
-from bleu_core.significance.paired_tests import (
-    NORMAL,
-    Bootstrap,
-    errors_within,
-    paired_bootstrap,
-)
+from bleu_core.significance.paired_tests import NORMAL, Bootstrap, errors_within, paired_bootstrap
 from bleu_core.significance.resampling import (
     LEVEL,
     MOST_DEGREES,

@@ -13,7 +13,7 @@ from bleu_core.systems import score_documents, score_spread
 from pages.ui import store
 from pages.ui.systems.disagreement import CHOSEN
 from tests.app.conftest import App
-from tests.core.systems.test_spread import texts
+from tests.core.systems.test_references import texts
 
 HOSTILE = "<b>$x$</b> [a](http://b)"
 

@@ -16,12 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.common.arrays import mask
-from bleu_core.common.formatting import (
-    format_count,
-    format_duration,
-    format_int,
-    join_words,
-)
+from bleu_core.common.formatting import format_count, format_duration, format_int, join_words
 from bleu_core.messages import session as messages
 from bleu_core.people.sessions.plan import PlanItem, SessionPlan
 from bleu_core.text.evalset import EvalSet, InputError, raise_problems

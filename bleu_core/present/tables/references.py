@@ -13,14 +13,7 @@ from bleu_core.common.formatting import (
     format_share,
 )
 from bleu_core.explain.comparison import Comparison
-from bleu_core.present.document import (
-    SPAN_A,
-    SPAN_B,
-    Column,
-    Span,
-    Table,
-    build_table,
-)
+from bleu_core.present.document import SPAN_A, SPAN_B, Column, Span, Table, build_table
 from bleu_core.present.tables.comparison_tables import with_drawn_intervals
 from bleu_core.systems.references import (
     ReferencePoint,

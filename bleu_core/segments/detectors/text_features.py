@@ -11,13 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import (
-    as_arrow,
-    as_numpy,
-    fill_nulls,
-    mask,
-    nulls_as_empty,
-)
+from bleu_core.common.arrays import as_arrow, as_numpy, fill_nulls, mask, nulls_as_empty
 from bleu_core.common.scripts import SCRIPTS, script_numbers
 from bleu_core.explain.comparison import Comparison
 from bleu_core.segments.detectors.names import Hashes, likely_names

@@ -11,14 +11,7 @@ import numpy as np
 
 from bleu_core.segments.detectors.text_features import DetectorInput
 from bleu_core.segments.detectors.thresholds import Thresholds
-from bleu_core.segments.detectors.words import (
-    Ints,
-    Mask,
-    Words,
-    equal_texts,
-    longer_runs,
-    runs_of,
-)
+from bleu_core.segments.detectors.words import Ints, Mask, Words, equal_texts, longer_runs, runs_of
 
 # Texts processed together: they fit into the processor's cache, and their numbers into 12 bits.
 BLOCK = 4_096

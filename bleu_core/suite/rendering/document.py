@@ -37,14 +37,7 @@ from bleu_core.present.document import (
     sections_of,
     signed,
 )
-from bleu_core.present.tables.gates import (
-    DOUBTFUL,
-    FAILED,
-    PASSED,
-    UNREAD,
-    WORST_FIRST,
-    state_mark,
-)
+from bleu_core.present.tables.gates import DOUBTFUL, FAILED, PASSED, UNREAD, WORST_FIRST, state_mark
 from bleu_core.present.tables.ranking import grade_words
 from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SuiteResult, SystemResult
 

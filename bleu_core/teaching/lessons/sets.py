@@ -20,12 +20,7 @@ from bleu_core.messages import Message, toml
 from bleu_core.messages import lesson as messages
 from bleu_core.readers.fields import FaultLog, FieldPath, parse_toml
 from bleu_core.teaching.lessons.answers import bench_facts
-from bleu_core.teaching.lessons.files import (
-    MOST_BYTES,
-    MOST_ON_BENCHES,
-    all_lessons,
-    read_set,
-)
+from bleu_core.teaching.lessons.files import MOST_BYTES, MOST_ON_BENCHES, all_lessons, read_set
 from bleu_core.teaching.lessons.lesson import Lesson, LessonSet
 from bleu_core.teaching.lessons.prediction import answer_problem
 from bleu_core.text.tokenizers import tokenize_line

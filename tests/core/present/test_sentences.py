@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from bleu_core.present.tables.scorecard import BADGES, scorecard
 
 from bleu_core import Comparison, EvalSet
 from bleu_core.common.formatting import format_delta
@@ -12,6 +11,7 @@ from bleu_core.explain.changed_spans import ChangedSpan, SegmentChanges
 from bleu_core.present.document import Segment, text
 from bleu_core.present.tables.segment_sentences import change_sentence
 from bleu_core.present.tables.slice_sentences import finding_sentence, slices_sentence
+from bleu_core.present.viewer.overview import BADGES, scorecard
 from bleu_core.segments.finder import FoundSlice
 from bleu_core.segments.slices import SliceScores
 from bleu_core.significance import MIN_SEGMENTS, run_tests

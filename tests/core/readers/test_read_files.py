@@ -13,15 +13,7 @@ import pytest
 
 from bleu_core import EvalSet, InputError
 from bleu_core.messages import codes
-from bleu_core.readers import (
-    File,
-    Parts,
-    assemble,
-    read,
-    read_all,
-    read_comparison,
-    read_system,
-)
+from bleu_core.readers import File, Parts, assemble, read, read_all, read_comparison, read_system
 from bleu_core.readers.assemble import as_role
 from bleu_core.readers.detect import recognise
 from bleu_core.text.evalset import MisalignedColumns

@@ -16,11 +16,7 @@ from tests.core.scoring_program import FORMS, configure, score, table
 from tests.documents import DOCS, blocks
 
 needs_proc = pytest.mark.skipif(not Path("/proc").is_dir(), reason="reads /proc")
-SEGMENTS = [
-    ("eins", "one", "one"),
-    ("", "tow", "two"),
-    ("ä „drei“", "thrée", "three"),
-]
+SEGMENTS = [("eins", "one", "one"), ("", "tow", "two"), ("ä „drei“", "thrée", "three")]
 FAULTS = """
 [scorer.bleu]
 command = ["x", "{outptu}"]

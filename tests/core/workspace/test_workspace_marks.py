@@ -62,10 +62,7 @@ def test_marks_come_back_as_they_were_said_and_imported(space: Workspace) -> Non
 
 
 def test_the_kinds_of_marks_are_those_that_count_in_the_systems_asked_for(space: Workspace) -> None:
-    style, omission = (
-        (0, "Style/Awkward", "minor"),
-        (0, "Accuracy/Omission", "major"),
-    )
+    style, omission = ((0, "Style/Awkward", "minor"), (0, "Accuracy/Omission", "major"))
     word, bare = (0, "omission", "minor"), (2, "", "critical")
     assert workspace.load_marked_segments(space, DIGEST, (OLD, NEW)) == [
         omission,
