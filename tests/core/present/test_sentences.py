@@ -1,20 +1,16 @@
-"""Sentences on segments and slices, and the scorecard: their claims and numbers."""
+"""Sentences on segments and slices: their claims and numbers."""
 
 from typing import Any
 
 import numpy as np
 import pytest
 
-from bleu_core import Comparison, EvalSet
-from bleu_core.common.formatting import format_delta
 from bleu_core.explain.changed_spans import ChangedSpan, SegmentChanges
 from bleu_core.present.document import Segment, text
 from bleu_core.present.tables.segment_sentences import change_sentence
 from bleu_core.present.tables.slice_sentences import finding_sentence, slices_sentence
-from bleu_core.present.viewer.overview import BADGES, scorecard
 from bleu_core.segments.finder import FoundSlice
 from bleu_core.segments.slices import SliceScores
-from bleu_core.significance import MIN_SEGMENTS, run_tests
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.spans import tokens_with_spans
 
@@ -165,45 +161,3 @@ def test_a_finding_is_confirmed_or_not_with_its_reason() -> None:
     )
     no_test_reason = found(-2.0, None, (-1.0, 1.0), skip_reason="One document.")
     assert no_test_reason == "Not tested. One document."
-
-
-REFERENCE = [f"they came home on day {i} of the year" for i in range(40)]
-WORSE = [line.replace("home", "back") for line in REFERENCE]
-# As many segments are better as are worse.
-OTHER = [a if i % 2 else b for i, (a, b) in enumerate(zip(REFERENCE, WORSE, strict=True))]
-SAME = [a if i % 2 == 0 else b for i, (a, b) in enumerate(zip(REFERENCE, WORSE, strict=True))]
-
-
-def compared(a: list[str], b: list[str]) -> Comparison:
-    return Comparison.of(EvalSet({"a": a, "b": b}, [REFERENCE[: len(a)]]))
-
-
-@pytest.mark.parametrize(
-    ("a", "b", "outcome"),
-    [
-        (WORSE, REFERENCE, "better"),
-        (REFERENCE, WORSE, "worse"),
-        (OTHER, SAME, "none"),
-        (OTHER, OTHER, "none"),
-        (REFERENCE[: MIN_SEGMENTS - 1], WORSE[: MIN_SEGMENTS - 1], "few"),
-    ],
-)
-def test_the_badge_says_what_the_test_found(a, b, outcome) -> None:
-    comparison = compared(a, b)
-    card = scorecard(comparison, run_tests(comparison))
-    assert (card.outcome, card.badge) == (outcome, BADGES[outcome])
-    assert card.delta == format_delta(comparison.delta)
-    if card.axis is None:
-        assert (outcome, card.p, card.interval) == ("few", "", "")
-    else:
-        low, delta, high, zero = card.axis
-        assert 0 <= low <= delta <= high <= 100
-        assert 0 <= zero <= 100
-        if outcome == "none":
-            assert low <= zero <= high
-        else:
-            assert (zero < low) == (outcome == "better")
-
-
-def test_what_is_not_tested_yet_says_so() -> None:
-    assert scorecard(compared(WORSE, REFERENCE), None).outcome == "pending"
