@@ -86,6 +86,7 @@ def test_every_format_and_report_holds_the_same_numbers(run: Command, tmp_path: 
     table = list(csv.DictReader(io.StringIO(printed["csv"])))
     assert [row["system"] for row in table] == ["good", "near", "base", "bad"]
     assert (f"{float(table[-1]['bleu']):.2f}", table[2]["delta"]) == (score, "")
+    assert float(table[-1]["delta"]) == pytest.approx(BLEUS["bad"] - BLEUS["base"])
     for suffix, form in {".md": "markdown", ".tex": "latex"}.items():
         assert (tmp_path / f"r{suffix}").read_text("utf-8") == printed[form]
     assert len((tmp_path / "r.csv").read_text("utf-8-sig").splitlines()) == 5

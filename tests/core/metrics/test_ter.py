@@ -69,6 +69,13 @@ def test_any_text_under_any_setting_scores_as_in_sacrebleu(corpus, switches) -> 
     assert found.corpus().signature.rpartition("|")[0] == said
 
 
+@pytest.mark.parametrize(("words", "edits"), [(50, 1), (51, 2)])
+def test_a_word_is_moved_over_50_others_at_most(words: int, edits: int) -> None:
+    others = " ".join(f"w{i}" for i in range(words))
+    found = ter_statistics([f"{others} x"], [[f"x {others}"]])
+    assert found.matrix.tolist() == [[edits, words + 1]]
+
+
 def test_settings_are_sacrebleus_defaults_whatever_bleus_are() -> None:
     assert get_metric("ter", BleuConfig(tokenize="char", lowercase=True)) == Ter()
     for name in SWITCHES:

@@ -66,6 +66,7 @@ def test_sentence_scores_and_counts_are_sacrebleus(sample: Comparison) -> None:
     for row in frame[1:].itertuples():
         theirs = bleu.sentence_score(row.output_b, [row.reference_1, row.reference_2])
         assert row.bleu_b == pytest.approx(theirs.score, abs=1e-9)
+        assert row.delta == pytest.approx(row.bleu_b - row.bleu_a, abs=1e-9)
         assert [getattr(row, f"counts_b_{n}") for n in range(1, 5)] == theirs.counts
         assert [getattr(row, f"totals_b_{n}") for n in range(1, 5)] == theirs.totals
         assert (row.sys_len_b, row.ref_len_b) == (theirs.sys_len, theirs.ref_len)
