@@ -103,6 +103,8 @@ def test_a_step_is_that_of_the_core() -> None:
     assert told("step", view, row="-1", by="0") == first
     assert told("step", view, row="252", by="0") == first  # there is no such segment
     assert told("step", {"where": "line < 0"}, row="-1", by="0")["row"] == -1
+    for row in (0, 80, 251):  # what is open stays open, whether it is listed or not
+        assert told("step", view, row=str(row), by="0")["row"] == row
 
 
 def test_the_list_is_ordered_by_a_metric_and_shows_its_numbers() -> None:
