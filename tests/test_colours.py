@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from colorsys import rgb_to_hls
 from itertools import product
 
 from bleu_core.common import theme
@@ -10,6 +11,7 @@ from tests.places import ROOT
 
 TEXT = ("a", "b", "gain", "loss", "muted", "text")
 GROUND = ("page", "panel", "pressed")
+SIDES = (("a", 195, 220), ("b", 15, 35))  # with hues of blue and of orange
 
 
 def luminance(colour: str) -> float:
@@ -23,6 +25,18 @@ def test_text_has_contrast_in_both_themes() -> None:
     for text, ground, dark in product(TEXT, GROUND, (False, True)):
         deep, light = sorted(luminance(theme.colour(name, dark)) for name in (text, ground))
         assert (light + 0.05) / (deep + 0.05) >= 4.5, (text, ground, dark)
+
+
+def hue(colour: str) -> float:
+    """In degrees."""
+    red, green, blue = bytes.fromhex(colour[1:])
+    return 360 * rgb_to_hls(red / 255, green / 255, blue / 255)[0]
+
+
+def test_a_is_blue_and_b_orange_in_both_themes() -> None:
+    tokens = ((name + str(depth), low, high) for name, low, high in SIDES for depth in range(1, 5))
+    for (name, low, high), dark in product([*SIDES, *tokens], (False, True)):
+        assert low < hue(theme.colour(name, dark)) < high, (name, dark)
 
 
 def test_streamlit_has_the_colours_of_the_theme() -> None:

@@ -11,7 +11,10 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.metrics import get_metric
+from bleu_core.common.rounding import rounded
+from bleu_core.metrics import get_metric, rank_disagreement
+from bleu_core.segments.columns import table_of
+from bleu_core.segments.worklist import step_along
 from bleu_core.significance.metric_tests import compare_with_metric
 from pages.ui import store
 from pages.ui.store import load_sample
@@ -20,7 +23,9 @@ from tests.places import sample_lines
 from .asking import ask
 
 SAMPLE = Comparison.of(load_sample())
+WER = compare_with_metric(SAMPLE, get_metric("wer"))
 CHRF = compare_with_metric(SAMPLE, get_metric("chrf"))
+BLEU_SCORES = compare_with_metric(SAMPLE, get_metric("bleu"))
 SENTENCE_BLEU = BLEU(effective_order=True)
 PAGE = 80
 
@@ -79,6 +84,68 @@ def test_a_filter_is_summed_up() -> None:
     assert (summary["a"], summary["b"]) == (part.score_a.score, part.score_b.score)
     assert summary["points"] == pytest.approx(SAMPLE.ledger.segments[rows].sum())
     assert listed(where="line > 252")["summary"]["a"] is None
+
+
+def test_a_step_is_that_of_the_core() -> None:
+    view = {"sort": "points", "where": 'text has "in"'}
+    order = np.argsort(SAMPLE.ledger.segments, kind="stable")
+    mask = np.zeros(252, bool)
+    mask[[number - 1 for start in (0, 80) for number in lines(listed(start, **view))]] = True
+    wanted = order[mask[order]]
+    draw = random.Random(4)
+    for _ in range(60):
+        row, by = draw.randrange(252), draw.choice([-300, -7, -1, 1, 2, 90])
+        to, _ = step_along(wanted, order, row, by)
+        places = np.flatnonzero(wanted == to).tolist()
+        found = told("step", view, row=str(row), by=str(by))
+        assert found == {"row": to, "number": to + 1, "place": places[0] if places else -1}
+    first = {"row": wanted[0], "number": wanted[0] + 1, "place": 0}
+    assert told("step", view, row="-1", by="0") == first
+    assert told("step", view, row="252", by="0") == first  # there is no such segment
+    assert told("step", {"where": "line < 0"}, row="-1", by="0")["row"] == -1
+    for row in (0, 80, 251):  # what is open stays open, whether it is listed or not
+        assert told("step", view, row=str(row), by="0")["row"] == row
+
+
+def test_the_list_is_ordered_by_a_metric_and_shows_its_numbers() -> None:
+    answer = listed(sort="-metric:wer")
+    assert lines(answer) == in_order(rounded(WER.sentence_deltas))
+    row, first = answer["rows"][0], lines(answer)[0] - 1
+    assert answer["by"]["scores"] == "WER"
+    assert (row["a"], row["b"]) == (WER.sentences_a[first], WER.sentences_b[first])
+    # Fewer errors: the number keeps its sign, and is a gain all the same.
+    assert row["value"] == WER.sentence_deltas[first] < 0 < row["bar"]
+    apart = rank_disagreement(BLEU_SCORES, WER)
+    answer = listed(sort="-disagree:wer")
+    assert lines(answer) == in_order(-np.abs(apart))
+    assert answer["rows"][0]["value"] == apart[lines(answer)[0] - 1]
+
+
+def test_the_list_is_ordered_by_a_column_and_shows_its_numbers() -> None:
+    values = table_of(SAMPLE).numbers("similarity")
+    answer = listed(sort="-column:similarity")
+    assert lines(answer) == in_order(-rounded(values))
+    assert [row["value"] for row in answer["rows"]] == [values[i - 1] for i in lines(answer)]
+    assert lines(listed(sort="column:gain.wer")) == in_order(rounded(WER.gains))
+
+
+def test_a_metric_or_column_that_is_no_order_leaves_the_usual_one() -> None:
+    usual = lines(listed())
+    names = ("colour", "same", "source", "source.length2")
+    for sort in ("-metric:imported:*x*", *(f"column:{name}" for name in names)):
+        answer = listed(sort=sort)
+        assert (answer["sort"], lines(answer)) == ("-carried", usual)
+
+
+def test_choices_are_the_orders_and_the_bins_of_all_segments() -> None:
+    choices = told("choices")
+    deltas = rounded(SAMPLE.sentence_deltas)
+    assert sum(number for *_, number in choices["bins"]) == np.count_nonzero(deltas)
+    assert choices["unchanged"] == np.count_nonzero(deltas == 0)
+    assert [one["key"] for one in choices["metrics"]][:2] == ["chrf", "chrf++"]
+    assert {"similarity", "a.ratio"} < set(choices["numbers"])
+    names = {one["name"]: one for one in choices["names"]}
+    assert names["document"]["values"][:1] == ["news-1"]
 
 
 # ---- The filter.

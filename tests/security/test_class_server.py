@@ -64,7 +64,7 @@ def test_only_the_two_links_let_in(room) -> None:
 @pytest.mark.parametrize(
     ("who", "screens", "count"),
     [
-        ("student", ("", "segments"), 2),
+        ("student", ("", "segments", "data"), 2),
         pytest.param("student", SCREENS, 4, marks=pytest.mark.slow),
         pytest.param("teacher", SCREENS, 4, marks=pytest.mark.slow),
     ],

@@ -42,6 +42,7 @@ EVERYTHING = [
     ("http", "/_stcore/agent/interact"),
     ("http", "/media/a.csv"),
     ("http", "/answers/rows?view="),
+    ("http", "/help.json"),
     ("http", "/static/js/index.js"),
     ("websocket", "/_stcore/stream"),
 ]

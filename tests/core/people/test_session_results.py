@@ -77,6 +77,18 @@ def test_each_pair_of_three_annotators_has_its_own_agreement() -> None:
     assert names == ["all annotators", "Ada and Ben", "Ada and Cleo", "Ben and Cleo"]
 
 
+def test_within_an_annotator_repeats_are_compared_with_first_answers() -> None:
+    repeats = [PlanItem(n, "y", "x", "repeat", of=n) for n in range(4)]
+    plan = plan_of([PlanItem(n, "x", "y") for n in range(4)] + repeats)
+
+    def says(number: int, item: PlanItem) -> dict[str, object]:
+        return {"better": prefers(item, "xxyyxyxy"[number])}
+
+    within = gathered(plan, ("Ada",), says).within
+    assert within.kappa is not None
+    assert (within.raw.value, within.kappa.value) == (0.5, 0)
+
+
 def test_files_have_every_answer_with_plan_names_and_times() -> None:
     repeat, check = PlanItem(4, "x", "y", "repeat", of=0), PlanItem(1, "", "", "check", -1, "right")
     plan = replace(

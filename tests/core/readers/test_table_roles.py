@@ -183,6 +183,7 @@ def guessed(names: str) -> list[str]:
         ("run1 run2 run3", "system system reference"),
         ("one.txt", "system"),
         ("old.txt new.txt ref.txt last.txt", "system system reference system"),
+        ("old.txt new.txt ref1.txt ref2.txt", "system system reference reference"),
         ("src.txt old.txt new.txt documents.txt", "source system system document"),
         ("test.en test.de sysA.de sysB.de", "source reference system system"),
         ("old.de new.de news.de news.en", "system system reference source"),
