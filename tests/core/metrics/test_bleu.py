@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, BleuScore, corpus_bleu, segment_statistics, sentence_bleu
+from bleu_core.metrics import get_metric
 from bleu_core.metrics.formula import bleu_scores, brevity_penalties, precisions, quick_scores
 from bleu_core.text.config import LENGTH_RULES
 from bleu_core.text.tokenizers import tokenize_line
@@ -306,3 +307,14 @@ def test_recall_over_pooled_references_would_prefer_the_worse() -> None:
     assert len(pooled & set(worse.split())) > len(pooled & set(better.split()))
     matched = [clipped(text, references, 2).total() for text in (worse, better)]
     assert matched[0] / worse.count(" ") < matched[1] / better.count(" ")
+
+
+def test_as_a_metric_sentences_are_scored_with_effective_order() -> None:
+    outputs, reference = ["a cat", "the cat sat on a mat"], ["a cat", "the cat sat on the mat"]
+    metric, oracle = get_metric("bleu"), BLEU(effective_order=True)
+    (rows,) = metric.count([outputs], [reference])
+    expected = [
+        oracle.sentence_score(*pair).score
+        for pair in zip(outputs, [[r] for r in reference], strict=True)
+    ]
+    assert metric.sentence_scores(rows) == pytest.approx(expected)

@@ -245,6 +245,14 @@ def of_slices() -> ComparisonReport:
     return gather(comparison, slices=found, detectors=counts)
 
 
+def test_in_the_sheet_of_slices_delta_is_b_minus_a() -> None:
+    rows = list(workbook(of_slices())["slices"].values)
+    head = next(row for row in rows if row[0] == "expression")
+    one, other = (dict(zip(head, row, strict=True)) for row in rows[rows.index(head) + 1 :])
+    assert (one["BLEU A"], one["BLEU B"], one["delta"]) == (30, 20, -10)
+    assert (other["BLEU A"], other["BLEU B"], other["delta"]) == (30, 10, -20)
+
+
 def test_scores_by_other_metrics_stand_in_the_sheet_of_segments() -> None:
     data = EvalSet({"A": ["a cat", "a dog"], "B": ["the cat", "a dog"]}, [["the cat", "a dog"]])
     comparison = Comparison.of(data)
