@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from bleu_core.common.formatting import format_plain
 from bleu_core.messages import Message, toml
 
 
@@ -22,7 +23,9 @@ class Thresholds:
     def __post_init__(self) -> None:
         for name, (low, high) in _LIMITS.items():
             if not low <= getattr(self, name) <= high:
-                raise ValueError(toml.must_be(name, f"from {low:g} to {high:g}"))
+                raise ValueError(
+                    toml.must_be(name, f"from {format_plain(low)} to {format_plain(high)}")
+                )
 
     @staticmethod
     def limits(name: str) -> tuple[float, float]:

@@ -167,15 +167,15 @@ def test_subsets_score_as_in_sacrebleu(
 @pytest.mark.parametrize(
     ("words", "code"),
     [
-        ((*BY_NAME, "--origlang", "fr"), "no_segment"),
-        ((*BY_NAME, "--origlang", ""), "no_segment"),
-        ((*BY_NAME, "--subset", "news"), "no_column"),
-        ((*BY_NAME, "--subset", "("), "bad_pattern"),
-        (("--ref", "ref.de", "--origlang", "en"), "nothing_to_select"),
-        (("--ref", "ref.de", "--subset", "x"), "nothing_to_select"),
+        ((*BY_NAME, "--origlang", "fr"), "testset.no_segment"),
+        ((*BY_NAME, "--origlang", ""), "testset.no_segment"),
+        ((*BY_NAME, "--subset", "news"), "testset.no_column"),
+        ((*BY_NAME, "--subset", "("), "search.not_a_pattern"),
+        (("--ref", "ref.de", "--origlang", "en"), "testset.nothing_to_select"),
+        (("--ref", "ref.de", "--subset", "x"), "testset.nothing_to_select"),
     ],
 )
 def test_subsets_that_are_not_there_are_refused(
     cache: Cache, run: Command, words: tuple[str, ...], code: str
 ) -> None:
-    assert codes(run.refused("score", "a.de", *words)) == [f"testset.{code}"]
+    assert codes(run.refused("score", "a.de", *words)) == [code]

@@ -99,7 +99,7 @@ def test_what_a_colleague_says_stands_beside_ones_own(space: Workspace) -> None:
     assert workspace.list_imports(space, COMPARISON) == []
     with pytest.raises(Gone):
         workspace.delete_import(space, COMPARISON, one)
-    assert add(space, *rows).items == 3
+    assert add(space, *rows)[0] == 3
 
 
 def test_of_a_colleagues_files_the_last_one_counts_where_it_speaks(space: Workspace) -> None:
