@@ -67,10 +67,13 @@ function newView(host, { keys }) {
   const view = /** @type {View} */ ({ root, progress, send: null, data: null, compared: "", state: null, source: null, nth: 0, serial: 0, telling: 0, redraw: null, drawn: "", version: 0 });
   // Back and Forward hold, though Python was not told yet of what was opened before.
   addEventListener("popstate", () => {
-    clearTimeout(view.telling);
+    forget(view);
     view.serial = view.data?.serial ?? 0;
     setTimeout(() => { followHistory(view); }, SOON);
   });
+  // A press elsewhere, or a key of the header, may open another screen: a word after it would lead back to this one.
+  addEventListener("pointerdown", (event) => { if (!event.composedPath().includes(host)) tell(view); }, true);
+  addEventListener("keydown", ({ key }) => { if (key === "g") tell(view); }, true);
   return view;
 }
 
@@ -129,14 +132,25 @@ function write(view, replace) {
   else history.pushState(null, "", address);
   view.serial++;
   clearTimeout(view.telling);
-  view.telling = setTimeout(() => {
-    view.send("moved", { params: paramsOfState(view.data.params, view.state), serial: view.serial });
-  }, SOON);
+  view.telling = setTimeout(() => { tell(view); }, SOON);
+}
+
+/** @param {View} view */
+function forget(view) {
+  clearTimeout(view.telling);
+  view.telling = 0;
+}
+
+/** Tell Python what was opened, if it is still to be told. @param {View} view */
+function tell(view) {
+  if (!view.telling) return;
+  forget(view);
+  view.send("moved", { params: paramsOfState(view.data.params, view.state), serial: view.serial });
 }
 
 /** Open another screen, as Forward does: Streamlit follows the address. @param {View} view @param {string} address */
 export function openScreen(view, address) {
-  clearTimeout(view.telling);
+  forget(view);
   history.pushState(null, "", address);
   dispatchEvent(new PopStateEvent("popstate"));
 }
