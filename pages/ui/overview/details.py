@@ -172,8 +172,14 @@ class Job:
 def is_computing() -> bool:
     """Whether a row is still to come: BLEU's, from the tests of the view, or another metric's."""
     comparison = segment_filter.comparison_or_part()
-    return results.significance.is_running(comparison) or any(
-        job.made.is_running(*job.args) for job in _jobs(comparison)
+    if results.significance.is_running(comparison):
+        return True
+    is_tested = results.significance.ready(comparison) is not None
+    are_due = is_tested or bool(no_test_reason_of(comparison.evalset))
+    return any(
+        job.made.is_running(*job.args)
+        or (are_due and not job.is_there() and job.state() == "computing …")
+        for job in _jobs(comparison)
     )
 
 
