@@ -15,17 +15,18 @@ const LONGEST_EXPRESSION = 2000, EXAMPLE = "Find text, or filter: points < -0.05
 export function newExpressionFilter() {
   const root = element("div", "expression"), fault = element("p", "fault");
   let /** @type {AppPage} */ page = null, /** @type {AppChoices["names"]} */ names = [], /** @type {AppRows["filter"]} */ inForce = null;
-  // What was typed wrong, and the filter that was in force: rows that come late leave it.
+  let where = ""; // the filter in force, or the one that was asked for since
+  // What was typed wrong, and that filter: rows that come late leave it.
   let /** @type {{where: string, text: string, fault: import("browser/expression/field.js").Fault} | null} */ wrong = null;
   fault.setAttribute("role", "alert");
   root.append(element("div", "field"), fault);
   /** Filter by what was typed, or say why not. @param {Record<string, string>} typed @param {string} text */
   const take = async (typed, text) => {
-    const taken = await page.source.filter(page.state, typed);
-    wrong = "fault" in taken ? { where: page.state.where, text, fault: taken.fault } : null;
-    if ("fault" in taken) draw(page.state.where, text, taken.fault);
-    else if (taken.where === page.state.where) draw(inForce.text, inForce.search, inForce.fault); // what did not hold is gone
-    else page.go({ where: taken.where, seg: -1 });
+    const taken = await page.source.filter({ ...page.state, where }, typed);
+    wrong = "fault" in taken ? { where, text, fault: taken.fault } : null;
+    if ("fault" in taken) draw(where, text, taken.fault);
+    else if (taken.where === where) draw(inForce.text, inForce.search, inForce.fault); // what did not hold is gone
+    else page.go({ where: where = taken.where, seg: -1 });
   };
   /** @param {string} text the expression in force @param {string} search the text that it searches for @param {import("browser/expression/field.js").Fault | null} problem */
   const draw = (text, search, problem) => {
@@ -39,7 +40,8 @@ export function newExpressionFilter() {
     show: (now, rows) => {
       inForce = /** @type {AppRows} */ (rows).filter;
       page = /** @type {AppPage} */ (now);
-      if (wrong?.where !== page.state.where) wrong = null;
+      where = page.state.where;
+      if (wrong?.where !== where) wrong = null;
       if (wrong) draw(wrong.where, wrong.text, wrong.fault);
       else draw(inForce.text, inForce.search, inForce.fault);
     },
