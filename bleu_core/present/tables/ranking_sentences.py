@@ -124,9 +124,10 @@ def _top(ranking: Ranking) -> Iterator[Span]:
     else:
         first = ranking.systems[0].name
         behind = sum(ranking.pair(first, one.name).significant for one in ranking.systems[1:])
-        some = "all" if behind == others else f"{format_int(behind)} of the"
-        yield from (_name(first), Span(f" is significantly better than {some} "))
-        yield Span(f"{format_int(others)} others.")
+        some = f"{format_int(behind)} of the {format_int(others)}"
+        if behind == others:
+            some = "both" if others == 2 else f"all {format_int(others)}"
+        yield from (_name(first), Span(f" is significantly better than {some} others."))
 
 
 def _against_baseline(ranking: Ranking, grades: Mapping[str, Grade]) -> Iterator[Span]:
