@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 import regex
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from bleu_core.explain import changed_spans, credit
@@ -281,3 +281,23 @@ def test_no_grapheme_is_split(a: str, b: str, side: str, data: st.DataObject) ->
         assert found.cut_after == bool(text[found.end :].strip())
     quoted = quote(texts[side], tokens[side], span, 200)
     assert texts[side][first : last + 1] in quoted
+
+
+@settings(max_examples=examples(200))
+@given(comparison=comparisons())
+def test_exchanging_the_systems_exchanges_lost_and_gained(comparison: Comparison) -> None:
+    assume(comparison.ledger.defined)
+    back = Comparison.of(comparison.evalset, comparison.config, a="B", b="A")
+    for row in range(len(comparison)):
+        there, here = segment_changes(comparison, row), segment_changes(back, row)
+        for side, other in ("ab", "ba"):
+            own, mirrored = (
+                [span for span in found.spans or () if span.side == letter]
+                for found, letter in ((there, side), (here, other))
+            )
+            assert [span[1:4] for span in own] == [span[1:4] for span in mirrored]
+            assert [span.matches for span in own] == [span.matches for span in mirrored]
+            np.testing.assert_allclose(
+                [span.points for span in own], [-span.points for span in mirrored], atol=1e-9
+            )
+        np.testing.assert_allclose(there.rest_points, -here.rest_points, atol=1e-9)

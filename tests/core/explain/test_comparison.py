@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu, segment_statistics
 from bleu_core.explain.comparison import score_edit
@@ -17,8 +19,10 @@ from bleu_core.segments.slice_criteria import partition_by
 from bleu_core.segments.slices import points_by_run, run_lines, run_names, slice_by
 from bleu_core.significance import run_tests
 from bleu_core.text.evalset import digest_of_whole
+from tests.core.nasty_texts import corpora, files
 from tests.core.refusing import refused
 from tests.core.watching import check_progress
+from tests.effort import examples
 
 REFERENCES = [["the cat sat on the mat", "a dog", "x"], ["a cat sat on a mat", None, None]]
 BASE = ["the cat sat on a mat", "a dog", ""]
@@ -218,3 +222,16 @@ def test_its_digest_says_of_which_whole_it_is() -> None:
     assert inner.whole is whole
     assert inner.lines.tolist() == [6, 14]
     assert inner.digest == whole.part(np.array([5, 13])).digest
+
+
+@settings(max_examples=examples(40))
+@given(corpus=corpora(files), value=st.sampled_from([0.1, 1.5]), order=st.integers(1, 4))
+def test_rescored_is_as_compared_anew(corpus, value, order) -> None:
+    hypotheses, references = corpus
+    evalset = EvalSet({"a": hypotheses, "b": hypotheses[::-1]}, references)
+    changes = {"smooth_method": "add-k", "smooth_value": value, "max_ngram_order": order}
+    rescored = Comparison.of(evalset).rescored(**changes)
+    anew = Comparison.of(evalset, BleuConfig(**changes))
+    assert rescored.config == anew.config
+    assert (rescored.score_a, rescored.score_b) == (anew.score_a, anew.score_b)
+    assert rescored.sentence_deltas.tolist() == anew.sentence_deltas.tolist()

@@ -287,3 +287,23 @@ def test_more_tokens_than_32_bits_can_number_are_refused(monkeypatch) -> None:
     monkeypatch.setattr(ngram_corpus, "MOST_TOKENS", 4)
     with refused("ngram.too_many_tokens"):
         evidence(comparison, comparison.ledger.per_match)
+
+
+@given(keys=st.lists(st.integers(0, 6), max_size=30), least=st.integers(1, 3))
+def test_large_keys_sort_as_small_ones(keys: list[int], least: int) -> None:
+    numbers = np.array(keys, np.int64)
+    often = sorted(key for key, count in Counter(keys).items() if count >= least)
+    expected = [i for key in often for i, other in enumerate(keys) if other == key]
+    for sized in (numbers.astype(np.uint16), numbers, numbers << 15, numbers << 33, numbers << 59):
+        which, starts = ngram_corpus._sort(sized, least)
+        assert which.tolist() == expected
+        assert np.diff(starts).tolist() == [keys.count(key) for key in often]
+
+
+@given(corpus=corpora(files, max_segments=8), order=st.integers(1, 4))
+def test_points_with_what_stands_inside_are_the_sum_of_both(corpus: Corpora, order: int) -> None:
+    table = evidence(compared(corpus, order), np.arange(1, order + 1) / 7, 1)
+    under, points = table.fold.tolist(), table.points.tolist()
+    for row, found in enumerate(table.points_with_folded.tolist()):
+        inside = [points[i] for i, head in enumerate(under) if head == row]
+        assert found == pytest.approx(0.0 if under[row] >= 0 else points[row] + sum(inside))

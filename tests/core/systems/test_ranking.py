@@ -193,3 +193,18 @@ def test_systems_with_the_same_counts_share_a_segment_in_any_order() -> None:
     assert found.shares == pytest.approx([1 / 2, 1 / 6, 0])
     assert found.alike == pytest.approx(1 / 3)
     assert best_choice(statistics[::-1]).shares == pytest.approx([0, 1 / 6, 1 / 2])
+
+
+@settings(max_examples=examples(40))
+@given(levels=LEVELS, rng=st.randoms())
+def test_the_order_in_which_systems_are_given_does_not_matter(levels, rng) -> None:
+    systems, names = graded(levels), [f"s{k}" for k in range(len(levels))]
+    order = list(range(len(levels)))
+    rng.shuffle(order)
+    few = {"trials": 200, "samples": 20}
+    found = rank_systems(systems, names, **few)
+    turned = rank_systems([systems[k] for k in order], [names[k] for k in order], **few)
+    assert (found.systems, found.bands) == (turned.systems, turned.bands)
+    for a, b in combinations(names, 2):
+        assert found.pair(a, b).p_holm == pytest.approx(turned.pair(a, b).p_holm)
+        assert found.pair(a, b).delta == -turned.pair(b, a).delta
