@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import random
 import re
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, segment_statistics
 from bleu_core.metrics import MetricComparison, MetricInfo
@@ -197,3 +199,17 @@ def test_a_score_of_zero_says_why(hypothesis: str, settings: dict[str, object], 
     config = BleuConfig(tokenize="none", **settings)  # type: ignore[arg-type]
     score = segment_statistics([hypothesis], [["a b c d"]], config).corpus()
     assert (why_zero(score), score.score > 0) == (why, not why)
+
+
+@pytest.mark.parametrize("smoothing", ["exp", "floor", "add-k", "none"])
+def test_what_is_taken_is_what_sacrebleu_takes(smoothing: str) -> None:
+    rng = random.Random(3)
+    metric = BLEU(tokenize="none", smooth_method=smoothing, force=True)
+    for _ in range(50):
+        hypothesis, reference = (
+            " ".join(rng.choices("abcd", k=rng.randint(1, 9))) for _ in range(2)
+        )
+        expected = metric.corpus_score([hypothesis], [[reference]]).precisions
+        found = of(hypothesis, reference, smooth_method=smoothing)
+        assert [p.taken for p in found] == expected
+        assert [p.total for p in found] == [max(len(hypothesis.split()) - n, 0) for n in range(4)]

@@ -14,7 +14,7 @@ from bleu_core.metrics import chrf as chrf_module
 from bleu_core.metrics import chrf_counting, chrf_statistics, get_metric
 from bleu_core.metrics.chrf import Chrf
 from bleu_core.metrics.chrf_counting import PUNCTUATION, Text
-from bleu_core.metrics.metric import MetricStatistics
+from bleu_core.metrics.metric import MetricStatistics, measure
 from tests.core import reference_chrf, sample
 from tests.core.nasty_texts import LETTERS, WHITE_SPACE, corpora, strings, texts
 from tests.core.refusing import refused
@@ -183,3 +183,13 @@ def test_settings_that_cannot_be_are_refused() -> None:
         assert messages[0].values == {"name": name, "given": repr(given_), "expected": expected}
     with refused(must_be, must_be, must_be):  # all that is wrong, at once
         chrf_statistics(["a"], [["a"]], char_order=21, word_order=21, beta=101)
+
+
+def test_systems_together_count_as_they_do_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chrf_module, "BLOCK_CHARACTERS", 2_000)
+    references = [stream[:80] for stream in sample.REFERENCES]
+    systems = [stream[:80] for stream in (*sample.SYSTEMS, references[0])]
+    for stats, system in zip(
+        measure(get_metric("chrf++"), systems, references), systems, strict=True
+    ):
+        assert (stats.matrix == chrf_statistics(system, references, word_order=2).matrix).all()

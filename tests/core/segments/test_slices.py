@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -242,3 +243,16 @@ def test_parts_are_scored_under_another_metric_as_texts_of_their_own() -> None:
             assert (part.label, part.points) == (bleus.label, bleus.points)
             assert (part.ci_low is None) == (bleus.ci_low is None)
             assert name == "wer" or part.ci_low == bleus.ci_low
+
+
+def test_other_parts_are_the_same_when_outputs_are_exchanged() -> None:
+    # So that in each of them an exchange at random has no Δ: this is what an interval needs.
+    swap = np.random.default_rng(1).random((len(COMPARISON), 1)) < 0.5
+    a, b = COMPARISON.stats_a.matrix, COMPARISON.stats_b.matrix
+    exchanged = replace(
+        COMPARISON,
+        stats_a=replace(COMPARISON.stats_a, matrix=np.where(swap, b, a)),
+        stats_b=replace(COMPARISON.stats_b, matrix=np.where(swap, a, b)),
+    )
+    for how in ("reference length", "sentence BLEU", "rarity"):
+        assert members(slice_by(exchanged, how)) == members(slice_by(COMPARISON, how))

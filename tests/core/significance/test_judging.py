@@ -28,6 +28,7 @@ from bleu_core.significance import (
 from bleu_core.significance.metric_tests import compare_metrics
 from bleu_core.systems.ranking import rank_systems
 from tests.core.random_statistics import random_pair
+from tests.core.reference_significance import p_of_sacrebleu
 
 FEW = MIN_DOCUMENTS - 1
 
@@ -77,6 +78,7 @@ def test_documents_are_the_unit_where_there_are_enough() -> None:
 
 
 LINES = [f"the cat number {i} sat on the mat at home" for i in range(40)]
+ONE_DIFFERS = [*LINES[:-1], "another line"]
 SOME_DIFFER = [line.replace("cat", "dog") if i % 3 else line for i, line in enumerate(LINES)]
 
 
@@ -135,3 +137,12 @@ def test_a_score_that_few_documents_have_is_tested_by_segment(documents: int, un
     assert math.isfinite(found.bootstrap.ci_low)
     ranking = rank_systems([marks.a, marks.b], ["a", "b"], trials=500, clusters=clusters)
     assert (ranking.unit, ranking.pairs[0].p_value) == (unit, by_hand.p_value)
+
+
+@pytest.mark.parametrize("b", [ONE_DIFFERS, SOME_DIFFER])
+def test_sacrebleus_p_is_what_sacrebleu_gives(b: list[str]) -> None:
+    # Where one segment differs every trial is a tie, which sacreBLEU does not count.
+    found = run_tests(Comparison.of(EvalSet({"a": LINES, "b": b}, [LINES])), 100, 100)
+    assert found is not None
+    assert found.sacrebleu_p == p_of_sacrebleu(LINES, b, [LINES], "ar", 100)
+    assert found.sacrebleu_bootstrap_p == p_of_sacrebleu(LINES, b, [LINES], "bs", 100)

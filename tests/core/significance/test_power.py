@@ -292,3 +292,16 @@ def test_documents_are_removed_whole() -> None:
     found = stability_of(a, b, clusters=[0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
     assert found
     assert (found.units, found.rows[0]) == (5, 4)
+
+
+@pytest.mark.parametrize("units", [110, 4_000])
+def test_errors_have_no_bias_where_smoothing_depends_on_the_size(units: int) -> None:
+    # B has no bigrams in common: the smoothed precision falls with the number of bigrams.
+    rows = [[10, 10, 5, 1, 10, 9]] * 50 + [[10, 10, 7, 3, 10, 9]] * 60
+    a = SegmentStatistics(np.array(rows), BleuConfig(max_ngram_order=2))
+    b = a.with_rows(a.matrix * np.array([1, 1, 1, 0, 1, 1]))
+    power = power_for_units(a, b, units)
+    assert power
+    assert abs(power.errors.mean()) < 0.2 * power.standard_error
+    estimated = np.median(power.limits) / 1.96
+    assert estimated == pytest.approx(power.standard_error, rel=0.1)
