@@ -299,3 +299,13 @@ def test_a_table_is_one_stop_of_the_tab_key(address, home, open_page) -> None:
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     expect(table.locator("th .asks:focus .asked")).to_be_visible()
+
+
+def test_back_holds_before_python_was_told_what_was_opened(server, open_page) -> None:
+    page = open_page(f"{server}/ngrams")
+    opened = page.locator(".concordance h2")
+    expect(opened).to_have_text("in in context")
+    page.locator("tr.family button").nth(1).click()
+    expect(opened).to_have_text("to in context")
+    page.go_back()
+    expect(opened).to_have_text("in in context")
