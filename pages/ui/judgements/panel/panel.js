@@ -169,6 +169,7 @@ function focusedWith({ root }) {
 
 /** @param {Panel} panel @param {boolean} on whether words can be marked @param {boolean} isWaiting */
 export function drawPanel(panel, on, isWaiting) {
+  if (panel.pressed) return; // what is pressed would not be clicked if it were replaced
   const { root, parts, data, choosing } = panel, active = focusedWith(panel), where = active?.dataset.place, verdict = textOf(panel, itemOf(panel, "verdict"));
   parts.unkept.hidden = !data.unkept;
   for (const node of [parts.fields, parts.foot]) node.hidden = data.unkept;
@@ -232,9 +233,15 @@ export function buildPanel(root, box, calls) {
     side: /** @type {"A" | "B"} */ ("B"), // that errors are labelled in
     grade: "", // of those errors
     choosing: false, // whether labels are being chosen
+    pressed: false, // whether a pointer is down in it, so that it is drawn once it is up
     edited: false, // whether a key was refused, as the texts are edits
     add: /** @type {HTMLElement} */ (keyButton("Add label", "l", null, () => set(panel, { choosing: !panel.choosing }))),
     mark: /** @type {HTMLElement} */ (keyButton("Mark errors", "w", false, calls.switchOn)),
   };
+  node.onpointerdown = () => { panel.pressed = true; };
+  const release = () => {
+    if (panel.pressed) set(panel, { pressed: false });
+  };
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(release)); // after the click
   return panel;
 }
