@@ -28,6 +28,7 @@ from bleu_core.cli.segment_options import SegmentOptions, select_part
 from bleu_core.cli.testset import campaign_outputs, human_scores
 from bleu_core.common.escaping import markdown_code, one_line
 from bleu_core.common.formatting import format_int
+from bleu_core.common.pair import A, B
 from bleu_core.messages import campaign as campaign_messages
 from bleu_core.messages import option as messages
 from bleu_core.present.report import MOST_FOR_NGRAMS, SUFFIXES, comparison_text, render
@@ -64,20 +65,20 @@ class CompareOptions(ComparingOptions):
     a: str | None = argument(type=PATH, required=False, metavar="A")
     b: str | None = argument(type=PATH, required=False)
     system_a: str = option(
-        "--a", default="", metavar="NAME", help="System to use as A, if its file has several."
+        "--a", default="", metavar="NAME", help=f"System to use as {A}, if its file has several."
     )
     system_b: str = option(
-        "--b", default="", metavar="NAME", help="System to use as B, if its file has several."
+        "--b", default="", metavar="NAME", help=f"System to use as {B}, if its file has several."
     )
     data: str = option(
         "--data", default="", type=click.Path(file_okay=False), metavar="FOLDER",
         help='Folder of a data set that "bleuscope data" wrote, instead of files.',
     )  # fmt: skip
     name_a: str = option(
-        "--name-a", default="", metavar="NAME", help="Name for A.  [default: from its file]"
+        "--name-a", default="", metavar="NAME", help=f"Name for {A}.  [default: from its file]"
     )
     name_b: str = option(
-        "--name-b", default="", metavar="NAME", help="Name for B.  [default: from its file]"
+        "--name-b", default="", metavar="NAME", help=f"Name for {B}.  [default: from its file]"
     )
     output_format: str = format_option("text", "json", "markdown")
     reports: Sequence[Path] = report_option(SUFFIXES)

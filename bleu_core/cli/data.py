@@ -15,6 +15,7 @@ from bleu_core.cli.errors import FINE, BadInput, as_bad_input, print_messages
 from bleu_core.cli.inputs import LoadedInput, WithSeveral
 from bleu_core.cli.options import argument, option, options, options_class
 from bleu_core.cli.output import progress_line
+from bleu_core.common.pair import A, B
 from bleu_core.messages import dataset
 from bleu_core.messages import option as messages
 
@@ -48,8 +49,8 @@ class DataOptions:
     """The options of `bleuscope data`."""
 
     sources: tuple[str, ...] = argument(nargs=-1, required=True, metavar="SOURCE...")
-    a: str = option("--a", required=True, metavar="COLUMN", help="Column with the outputs of A.")
-    b: str = option("--b", required=True, metavar="COLUMN", help="Column with the outputs of B.")
+    a: str = option("--a", required=True, metavar="COLUMN", help=f"Column with the outputs of {A}.")
+    b: str = option("--b", required=True, metavar="COLUMN", help=f"Column with the outputs of {B}.")
     references: tuple[str, ...] = option(
         "--ref", multiple=True, required=True, metavar="COLUMN...",
         help="Columns with references, one per reference.",

@@ -1,11 +1,18 @@
-"""Labels of the two compared systems: A is the baseline, B the candidate.
+"""What every surface calls the two compared systems: A, the baseline, and B, the candidate.
 
-They are for labels that stand alone; headings and sentences say "A" and "B" themselves. Their
-colours are `a` and `b` of `theme.css`.
+Each text takes the names from here: code as `A` and `B`, messages and the glossary as {A} and {B},
+scripts from `browser/pair.js`. Keys, stored values and columns such as `a.copy` are no names.
+The colours of A and B are `a` and `b` of `theme.css`.
 """
 
 from typing import Final
 
-LABEL_A: Final = "A"
-LABEL_B: Final = "B"
-LABEL_DELTA: Final = "B − A"
+A: Final = "A"
+B: Final = "B"
+B_MINUS_A: Final = f"{B} − {A}"
+SIDES: Final = {"a": A, "b": B}
+
+
+def fill_names(text: str) -> str:
+    """A text with the names in place of {A} and {B}."""
+    return text.replace("{A}", A).replace("{B}", B)

@@ -14,7 +14,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.common.formatting import format_bytes, format_datetime, format_int
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.pair import A, B
 from bleu_core.common.progress import Progress
 from bleu_core.datasets.counting import (
     BATCH,
@@ -90,7 +90,7 @@ class DataSet(EvalSet):
     @property
     def origin(self) -> Origin:
         columns, files = self.plan.columns, self.plan.files
-        roles = {LABEL_A: columns.a, LABEL_B: columns.b}
+        roles = {A: columns.a, B: columns.b}
         roles |= {f"reference {n}": name for n, name in enumerate(columns.references, 1)}
         roles |= {"source": columns.source, "document": columns.document}
         relative = self.plan.relative

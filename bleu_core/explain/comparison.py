@@ -18,7 +18,7 @@ from bleu_core.common.formatting import (
     join_words,
     truncate,
 )
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.pair import A, B
 from bleu_core.common.progress import Progress
 from bleu_core.explain.ledger import Ledger, attribute, component_points
 from bleu_core.messages import scoring as messages
@@ -325,8 +325,8 @@ class Comparison:
         systems = [
             f"{letter} {truncate(name)!r} {format_score(score.score)}"
             for letter, name, score in (
-                (LABEL_A, self.a, self.score_a),
-                (LABEL_B, self.b, self.score_b),
+                (A, self.a, self.score_a),
+                (B, self.b, self.score_b),
             )
         ]
         size = format_count(len(self), "segment")

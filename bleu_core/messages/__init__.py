@@ -28,6 +28,7 @@ from string import Formatter
 from typing import Any, Literal, ParamSpec, Protocol
 
 from bleu_core.common import formatting, ipc
+from bleu_core.common.pair import fill_names
 
 Severity = Literal["error", "warning", "note"]
 # Choices that a message can advise; the caller adds the option or control for it.
@@ -101,8 +102,9 @@ class Area(Formatter):
     value if it needs logic. A field is formatted by one of `FORMATS` or of the area's own
     `formats`, which are functions or dictionaries. Plural forms use a number or the length of a
     sequence: `{rows:# row}` and `{rows:# row has|# rows have}` include it, `{rows:has|have}` and
-    `{flag:yes|no}` do not. `{near:? Did you mean #?}` is empty for an empty value. A field that is
-    not a parameter is computed from parameters by the area's function of that name.
+    `{flag:yes|no}` do not. `{near:? Did you mean #?}` is empty for an empty value. {A} and {B} are
+    what the two systems are called. Any other field that is not a parameter is computed from
+    parameters by the area's function of that name.
     """
 
     def __init__(self, name: str, **formats: Callable[..., str] | Mapping[str, str]) -> None:
@@ -119,6 +121,8 @@ class Area(Formatter):
         return self._decorator("note", template, advice)
 
     def _decorator(self, severity: Severity, template: str, advice: Sequence[Advice]) -> _Decorator:
+        template = fill_names(template)
+
         def decorated(write: Callable[P, str]) -> Callable[P, Message]:
             code = f"{self.name}.{write.__name__}"
 

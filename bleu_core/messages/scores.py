@@ -230,12 +230,12 @@ def name_taken() -> str: ...
 
 # Notes on scores that can be imported.
 @scores.note(
-    "{count:# segment has|# segments have} no number for {is_pair:A or B|some system}, and "
+    "{count:# segment has|# segments have} no number for {is_pair:{A} or {B}|some system}, and "
     "{count:is|are} excluded from {is_pair:both|all} means."
 )
 def missing(count: int, is_pair: bool) -> str: ...
 @scores.warning(
-    "A and B have the same numbers in every segment. Check that you did not use the same file "
+    "{A} and {B} have the same numbers in every segment. Check that you did not use the same file "
     "twice."
 )
 def identical() -> str: ...

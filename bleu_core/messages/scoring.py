@@ -143,7 +143,7 @@ def too_few(systems: Sequence[str], least: int) -> str:
 
 @systems.error("There is no system {system!r}; the systems are {systems:names}.")
 def unknown(system: str, systems: Sequence[str]) -> str: ...
-@systems.error("A and B are the same system, {system!r}. Choose two systems.")
+@systems.error("{A} and {B} are the same system, {system!r}. Choose two systems.")
 def same_twice(system: str) -> str: ...
 
 
@@ -159,7 +159,7 @@ def not_in_file(place: str, file: str, wanted: Sequence[str], systems: Sequence[
     advice=["system"],
 )
 def not_chosen(place: str, file: str, systems: Sequence[str]) -> str: ...
-@systems.note("Of {systems:int} systems ({systems:names}), A is {a} and B is {b}.")
+@systems.note("Of {systems:int} systems ({systems:names}), {A} is {a} and {B} is {b}.")
 def first_two(systems: Sequence[str], a: str, b: str) -> str: ...
 
 
@@ -170,7 +170,7 @@ def renamed(system: str, file: str, called: str) -> str: ...
 def names_kept(file: str, count: int) -> str: ...
 @systems.error("{count:# system} have the same name, {name:repr}. Give them different names.")
 def name_twice(name: str, count: int) -> str: ...
-@systems.error("Another system is named {name!r}. Choose other names for A and B.")
+@systems.error("Another system is named {name!r}. Choose other names for {A} and {B}.")
 def name_taken(name: str) -> str: ...
 @systems.error(
     "The name “{name:short}” is not valid. Use 1 to {most} visible characters, without spaces at "

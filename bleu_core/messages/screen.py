@@ -170,14 +170,14 @@ def no_references(kind: str) -> str:
 
 
 @notebook.error(
-    "references is a list of strings. Because A and B are files, these must be files too, but "
+    "references is a list of strings. Because {A} and {B} are files, these must be files too, but "
     "there is no file {first:repr}. For the texts of one reference, write [references]."
 )
 def references_not_files(first: str) -> str: ...
 @notebook.error(
     "references is a list of {strings:# string}, which is read as the texts of one reference, but "
-    "A and B have {segments:# segment}. Pass a file as a Path, and each of several references as "
-    "a list."
+    "{A} and {B} have {segments:# segment}. Pass a file as a Path, and each of several references "
+    "as a list."
 )
 def references_as_texts(strings: int, segments: int) -> str: ...
 @notebook.error(

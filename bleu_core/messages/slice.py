@@ -35,8 +35,8 @@ def unreadable(name: str, at: int, why: str) -> str:
 @slice.note("Not tested: the slice depends on the output of one system.")
 def not_exchangeable() -> str: ...
 @slice.note(
-    "Significance is not tested: which segments these are depends on which output is A and which "
-    "is B, so even equally good systems would differ in them."
+    "Significance is not tested: which segments these are depends on which output is {A} and which "
+    "is {B}, so even equally good systems would differ in them."
 )
 def part_not_exchangeable() -> str: ...
 @slice.note("Not tested: fewer than {least} segments.")
@@ -56,12 +56,12 @@ def unknown_criterion(name: str, known: Sequence[str]) -> str: ...
 @slice.error("Slicing by {criterion} gives no slice {part!r}.")
 def no_part(criterion: str, part: str) -> str: ...
 @slice.note(
-    "No intervals: these slices depend on the outputs of A and B. A longer output matches more, "
-    "so any two systems differ in them, even equally good ones."
+    "No intervals: these slices depend on the outputs of {A} and {B}. A longer output matches "
+    "more, so any two systems differ in them, even equally good ones."
 )
 def chosen_by_lengths() -> str: ...
 @slice.note(
-    "No intervals: these slices depend on the output, scores or annotations of A or B. Such a "
+    "No intervals: these slices depend on the output, scores or annotations of {A} or {B}. Such a "
     "choice alone can favor one of the two, even if they are equally good."
 )
 def chosen_by_output() -> str: ...

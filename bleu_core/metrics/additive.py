@@ -28,7 +28,7 @@ from typing import Any, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.pair import A, B
 from bleu_core.messages import Message, scoring
 from bleu_core.text.evalset import raise_problems
 
@@ -68,7 +68,7 @@ def score_of(stats: AdditiveMetric) -> float:
 
 def require_pair(stats_a: AdditiveMetric, stats_b: AdditiveMetric) -> None:
     """Raise InputError unless both systems have the same segments and settings."""
-    raise_problems(comparability_problems([stats_a, stats_b], [LABEL_A, LABEL_B]))
+    raise_problems(comparability_problems([stats_a, stats_b], [A, B]))
 
 
 def comparability_problems(

@@ -21,7 +21,7 @@ from bleu_core.common.formatting import (
     format_score,
     format_small_delta,
 )
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.pair import A, B
 from bleu_core.common.rounding import STEP, rounded
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics.precision import format_precision, precisions_of
@@ -86,7 +86,7 @@ def waterfall(comparison: Comparison) -> BarChart:
     ends = [a, *np.maximum(before, before + steps).tolist(), b]
     tones = ["a", *np.where(steps > 0, "gain", "loss").tolist(), "b"]
     texts = [format_score(a), *map(format_delta, steps), format_score(b)]
-    labels = [LABEL_A, *map(format_component, names), LABEL_B]
+    labels = [A, *map(format_component, names), B]
     rows = zip(bases, ends, tones, texts, labels, ["", *names, ""], strict=True)
     bars = [
         Bar(i, FILLED, base, end, tone, text, (f"{label}: {text} BLEU points",), key)
@@ -102,7 +102,7 @@ def waterfall(comparison: Comparison) -> BarChart:
 
 def precisions(comparison: Comparison) -> BarChart:
     """Modified precision by n-gram order for A and B, in percent."""
-    sides = (LABEL_A, comparison.stats_a, -0.19), (LABEL_B, comparison.stats_b, 0.19)
+    sides = (A, comparison.stats_a, -0.19), (B, comparison.stats_b, 0.19)
     series = []
     for letter, stats, aside in sides:
         bars = []

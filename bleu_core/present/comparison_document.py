@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache, partial
 
 from bleu_core.common.formatting import format_count, format_delta, format_int
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.pair import A, B
 from bleu_core.explain.changed_spans import SegmentChanges, segment_changes
 from bleu_core.explain.ngram_families import SCOPE
 from bleu_core.present import charts
@@ -33,9 +33,9 @@ from bleu_core.text.evalset import EvalSet
 
 FAMILIES = (
     "A family contains all n-grams with a given token or kind of character. Families are listed if "
-    "they contribute more than their share of all matches and A and B do not win equally often "
-    "(q < 0.05 over all families). Each n-gram counts only in its first family: points and share "
-    "of matches exclude n-grams of earlier families; wins and q are of the whole family."
+    f"they contribute more than their share of all matches and {A} and {B} do not win equally "
+    "often (q < 0.05 over all families). Each n-gram counts only in its first family: points and "
+    "share of matches exclude n-grams of earlier families; wins and q are of the whole family."
 )
 PHRASES = (
     "N-grams whose matches differ in two segments or more, sorted by size. “Own points” are those "
@@ -56,7 +56,7 @@ def comparison_document(content: ComparisonReport, medium: doc.Medium) -> doc.Do
     sections = doc.sections_of(content, SECTIONS, medium)
     if medium.opens:
         sections = [replace(one, is_folded=one.id not in medium.opens) for one in sections]
-    heading = [*_with_letter(LABEL_A, "a", a), doc.Span(" vs "), *_with_letter(LABEL_B, "b", b)]
+    heading = [*_with_letter(A, "a", a), doc.Span(" vs "), *_with_letter(B, "b", b)]
     short = content.gates.before([doc.Span(f"BLEU {change}, "), *heading])
     return doc.Document(f"{a} → {b}: {change} BLEU", heading, sections, short)
 
@@ -109,8 +109,8 @@ def notes_section(findings: Sequence[Finding], medium: doc.Medium) -> Iterator[d
 
 def names_prose(names: tuple[str, str]) -> doc.Prose:
     """Which system is A and which B, and how differences are counted."""
-    delta = "; Δ is B − A, in BLEU points (0-100)."
-    if names == (LABEL_A, LABEL_B):
+    delta = f"; Δ is {B} − {A}, in BLEU points (0-100)."
+    if names == (A, B):
         roles = doc.Span(" is the baseline, "), doc.SPAN_B, doc.Span(f" the candidate{delta}")
         return doc.Prose([doc.SPAN_A, *roles])
     a, b = (doc.Span(name, "name") for name in names)

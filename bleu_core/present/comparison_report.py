@@ -21,7 +21,7 @@ from bleu_core.common.formatting import (
     format_plain,
     format_small_delta,
 )
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.pair import A, B
 from bleu_core.common.progress import Progress
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.family_members import FamilyMembers, family_members
@@ -74,6 +74,10 @@ class NgramRow(NamedTuple):
     folded: int = 0
     # What the losing system has instead, of the n-grams that a report lists.
     substitute: Substitute | None = None
+
+
+# What the roles of the two outputs are called; programs read the roles in JSON.
+ROLES = {"A": A, "B": B}
 
 
 class HashedInput(NamedTuple):
@@ -133,14 +137,14 @@ class ComparisonReport(ComparisonResults):
         others = self.findings_on_others
         of_others = ("input problem of other systems is", "input problems of other systems are")
         told = f" {format_count(others, *of_others)} not shown." if others else ""
-        return f"A and B are two of {format_int(number)} systems in the test set.{told}"
+        return f"{A} and {B} are two of {format_int(number)} systems in the test set.{told}"
 
     @property
     def sacrebleu_command(self) -> str:
         """The command that gives the same scores; '' if none does, and for a part of the files."""
         if self.comparison.evalset.whole is not self.comparison.evalset:
             return ""
-        outputs = [one.file or one.role for one in self.inputs if one.role in (LABEL_A, LABEL_B)]
+        outputs = [one.file or ROLES[one.role] for one in self.inputs if one.role in ROLES]
         references = reference_files(self.inputs)
         return sacrebleu_command(self.comparison.config, references, outputs, self.test_set)
 
@@ -176,10 +180,10 @@ def phrases_table(content: ComparisonReport, most: int | None = None) -> Table:
         listed,
         (Column("n-gram", is_text=True), lambda row: Span(row.text, "quoted")),
         (Column("n"), lambda row: row.order),
-        (Column("matches A", "a"), lambda row: row.matches_a),
-        (Column("matches B", "b"), lambda row: row.matches_b),
-        (Column("A wins", "a"), lambda row: row.wins_a),
-        (Column("B wins", "b"), lambda row: row.wins_b),
+        (Column(f"matches {A}", "a"), lambda row: row.matches_a),
+        (Column(f"matches {B}", "b"), lambda row: row.matches_b),
+        (Column(f"{A} wins", "a"), lambda row: row.wins_a),
+        (Column(f"{B} wins", "b"), lambda row: row.wins_b),
         (Column("q"), lambda row: format_p_cell(row.q)),
         (INSTEAD, lambda row: substitute_cell(row.substitute)),
         (Column("own points"), lambda row: signed(format_small_delta(row.points))),
@@ -250,7 +254,7 @@ def gather(
         findings_on_others=len(others),
         ngrams=evidence.ngrams,
         members=evidence.members,
-        inputs=inputs_of(whole, [(LABEL_A, comparison.a), (LABEL_B, comparison.b)], files or {}),
+        inputs=inputs_of(whole, [("A", comparison.a), ("B", comparison.b)], files or {}),
         annotations=annotations or {},
         metric_pairs=metric_pairs,
         slices=slices,
@@ -326,8 +330,11 @@ def origin_facts(evalset: EvalSet, inputs: Iterable[HashedInput]) -> list[tuple[
     """The digests of the texts, or where texts come from that are too large to be hashed."""
     if origin := evalset.origin:
         return [*origin.facts]
-    # A name that only repeats the role, such as "A", is left out.
-    called = [" ".join(dict.fromkeys(filter(None, (one.role, one.name)))) for one in inputs]
+    called = []
+    for one in inputs:
+        role = ROLES.get(one.role, one.role)
+        # A name that only repeats the role, such as "A", is left out.
+        called.append(" ".join(dict.fromkeys(filter(None, (role, one.name)))))
     return [(f"SHA-256 of {name}", one.sha256) for name, one in zip(called, inputs, strict=True)]
 
 
@@ -355,12 +362,12 @@ def compare_command(content: ComparisonReport) -> str:
     """The command that compares the same segments; '' where they are all, or chosen by hand."""
     if not content.where:
         return ""
-    roles = {LABEL_A: LABEL_A, LABEL_B: LABEL_B, "source": "SOURCE", "documents": "DOCUMENTS"}
+    roles = {**ROLES, "source": "SOURCE", "documents": "DOCUMENTS"}
     files: dict[str, list[str]] = {}
     for one in content.inputs:
         usual = roles.get(one.role, f"REFERENCE-{one.name}")
         files.setdefault(one.role, []).append(one.file or usual)
-    words = [*files.get(LABEL_A, []), *files.get(LABEL_B, [])]
+    words = [*files.get("A", []), *files.get("B", [])]
     for role, option in (("reference", "--ref"), ("source", "--src"), ("documents", "--docs")):
         words += [option, *files[role]] if role in files and not content.options else []
     words += content.options

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from bleu_core.common.formatting import MINUS, format_int
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.pair import A, B
 
 if TYPE_CHECKING:
     from bleu_core.explain.changed_spans import ChangedSpan
@@ -40,7 +40,7 @@ class Span(NamedTuple):
 
 
 # The two systems in a sentence.
-SPAN_A, SPAN_B = Span(LABEL_A, "a"), Span(LABEL_B, "b")
+SPAN_A, SPAN_B = Span(A, "a"), Span(B, "b")
 A_AND_B = (SPAN_A, Span(" and "), SPAN_B)
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from bleu_core.common.formatting import format_delta, format_int, format_p, format_p_cell
 from bleu_core.common.formatting import format_plain as number
+from bleu_core.common.pair import A, B
 from bleu_core.common.progress import Progress
 from bleu_core.metrics import Bleu, MetricStatistics, TextMetric, measure
 from bleu_core.metrics.facts import MetricInfo
@@ -292,7 +293,7 @@ def _best(standings: RankingReport, medium: doc.Medium) -> Iterator[doc.Section]
     bullets = []
     for results, after in standings.best:
         a, b = (doc.Span(name, "name") for name in results.names)
-        names = [a, doc.Span(" (A) and "), b, doc.Span(" (B): ")]
+        names = [a, doc.Span(f" ({A}) and "), b, doc.Span(f" ({B}): ")]
         bullets.append(doc.Bullet([*names, *results.verdict.sentences, doc.Span(after)]))
     if bullets:
         yield doc.Section("best", "Comparisons of the best systems", [doc.Bullets(bullets)])

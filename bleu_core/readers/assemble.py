@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import MAX_LISTED, format_int, truncate
+from bleu_core.common.pair import A, B
 from bleu_core.messages import Message, file, lines
 from bleu_core.messages import scoring as messages
 from bleu_core.readers.parts import Parts, key_name, unique_name
@@ -342,7 +343,7 @@ def system_names(parts: Sequence[Parts]) -> list[str]:
 
 def distinct_names(a: str, b: str) -> tuple[str, str]:
     """Make the names of two systems differ: equal ones get A and B ("out A", "out B")."""
-    return (a, b) if a != b else (f"{a} A", f"{b} B")
+    return (a, b) if a != b else (f"{a} {A}", f"{b} {B}")
 
 
 def rename_systems(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:

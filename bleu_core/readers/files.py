@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
+from bleu_core.common.pair import A, B
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.messages import file as messages
 from bleu_core.messages import scoring as system_messages
@@ -64,23 +65,23 @@ def read_comparison(
     every problem in every file; Misaligned if only lengths differ.
     """
     # Source and documents come first: a file given for the purpose wins over another file.
-    places = {"source": source, "documents": documents, "A": system_a, "B": system_b}
+    places = {"source": source, "documents": documents, A: system_a, B: system_b}
     places |= {f"reference {number}": file for number, file in enumerate(references, 1)}
     files = {place: file for place, file in places.items() if file is not None}
-    wanted = {"A": systems} if system_b is None else {"A": systems[:1], "B": systems[1:]}
+    wanted = {A: systems} if system_b is None else {A: systems[:1], B: systems[1:]}
     taken = {place: partial(select_outputs, wanted=names) for place, names in wanted.items()}
     found = place_files(files, taken, tab_separated, encoding, progress, test_set)
-    in_one = len(found.called.get("A", ())) == 2
-    for place in "AB":
+    in_one = len(found.called.get(A, ())) == 2
+    for place in (A, B):
         # If A's file cannot be read, it may have both systems.
-        held_by_a = place == "B" and (in_one or ("A" in found.problems and system_a))
+        held_by_a = place == B and (in_one or (A in found.problems and system_a))
         if place not in files and not held_by_a:
             found.problems[place] = [messages.no_output(place)]
-    own = found.called["A"] if in_one else (found.name("A"), found.name("B"))
+    own = found.called[A] if in_one else (found.name(A), found.name(B))
     usual = distinct_names(own[0], own[1])
     a, b = (name.strip() or own for name, own in zip(names, usual, strict=True))
     last = []
-    if a == b and (in_one or len(files.keys() & {"A", "B"}) == 2):
+    if a == b and (in_one or len(files.keys() & {A, B}) == 2):
         last.append(system_messages.name_twice(a, 2))
 
     def renamed(columns: Mapping[str, pa.Array]) -> dict[str, pa.Array]:
@@ -90,7 +91,7 @@ def read_comparison(
         return dict(zip([a, b, *others], columns.values(), strict=True))
 
     try:
-        made = assemble_placed(found, last, *((own[0], own[1]) if in_one else ("A", "B")))
+        made = assemble_placed(found, last, *((own[0], own[1]) if in_one else (A, B)))
     except MisalignedColumns as error:
         columns = error.columns | {"systems": renamed(error.columns["systems"])}
         raise MisalignedColumns(error.problems, columns, error.repairs) from None

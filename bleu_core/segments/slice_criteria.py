@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from bleu_core.common.arrays import factorize
 from bleu_core.common.formatting import TO, format_int
+from bleu_core.common.pair import A, B
 from bleu_core.common.rounding import rounded
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import slice as messages
@@ -150,8 +151,8 @@ def _by_length_difference(comparison: Comparison) -> Partition:
     # Bands double, to suit words and characters: the exponent of 1 is 1, of 2-3 is 2, of 4-7 is 3.
     difference = comparison.stats_b.sys_len - comparison.stats_a.sys_len
     sizes = ["1 token", "2–3 tokens", "4–7 tokens", "8–15 tokens", "16 tokens or more"]
-    labels = [f"B shorter by {size}" for size in reversed(sizes)]
-    labels += ["same length"] + [f"B longer by {size}" for size in sizes]
+    labels = [f"{B} shorter by {size}" for size in reversed(sizes)]
+    labels += ["same length"] + [f"{B} longer by {size}" for size in sizes]
     exponents = np.frexp(np.abs(difference).astype(np.float64))[1]
     size = np.minimum(exponents, len(sizes)).astype(np.int64)
     return Partition(labels, len(sizes) + np.sign(difference).astype(np.int64) * size)
@@ -194,13 +195,13 @@ def _mean_log_frequency(comparison: Comparison) -> NDArray[np.float64]:
 CRITERIA: dict[str, tuple[Callable[[Comparison], Partition], str]] = {
     "reference length": (
         _by_reference_length,
-        "Reference length in tokens: the mean of the lengths used for A and for B.",
+        f"Reference length in tokens: the mean of the lengths used for {A} and for {B}.",
     ),
-    "length difference": (_by_length_difference, "Tokens of B minus tokens of A."),
+    "length difference": (_by_length_difference, f"Tokens of {B} minus tokens of {A}."),
     "sentence BLEU": (
         _by_sentence_bleu,
-        "Mean sentence BLEU of A and B; bands include their lower edge only. Bands of A alone "
-        "would favour B by chance where A is low.",
+        f"Mean sentence BLEU of {A} and {B}; bands include their lower edge only. Bands of {A} "
+        f"alone would favour {B} by chance where {A} is low.",
     ),
     "rarity": (
         _by_rarity,

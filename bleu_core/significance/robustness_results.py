@@ -23,6 +23,7 @@ from bleu_core.common.formatting import (
     join_words,
     plural,
 )
+from bleu_core.common.pair import A, B
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, ROUNDING
 from bleu_core.text.config import BleuConfig
 
@@ -171,7 +172,7 @@ def _significance(cells: Sequence[RobustnessCell]) -> Iterator[str]:
     signs = [cell.sign for cell in significant]
     if len(set(signs)) > 1:
         text += (
-            f", with B above A in {format_int(signs.count(1))} and below in "
+            f", with {B} above {A} in {format_int(signs.count(1))} and below in "
             f"{format_int(signs.count(-1))}"
         )
     yield f"{text}; p and intervals are not corrected for testing so many."
@@ -231,4 +232,4 @@ def _changes(cell: RobustnessCell, present: RobustnessCell) -> list[str]:
 
 
 def _direction_phrase(sign: int) -> str:
-    return {1: "B is above A", -1: "B is below A", 0: "A and B score the same"}[sign]
+    return {1: f"{B} is above {A}", -1: f"{B} is below {A}", 0: f"{A} and {B} score the same"}[sign]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.pair import A, B
 from bleu_core.common.rounding import rounded
 from bleu_core.messages import Message, scoring
 from bleu_core.systems.gate_conditions import GateCondition
@@ -68,8 +68,8 @@ class GateLabels(NamedTuple):
     `dashed`: gates are options of the command line (--fail-if), not names in a file (fail_if).
     """
 
-    a: str = LABEL_A
-    b: str = LABEL_B
+    a: str = A
+    b: str = B
     after_holm: bool = False
     dashed: bool = True
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from bleu_core.common.pair import fill_names
+
 
 @dataclass(frozen=True)
 class GlossaryEntry:
@@ -29,7 +31,7 @@ class GlossaryEntry:
 @cache
 def entries() -> tuple[GlossaryEntry, ...]:
     """All entries: questions first, then terms, in file order."""
-    text = files("bleu_core.text").joinpath("glossary.toml").read_text("utf-8")
+    text = fill_names(files("bleu_core.text").joinpath("glossary.toml").read_text("utf-8"))
     every = tuple(
         GlossaryEntry(name=name, **{**fields, "also": tuple(fields.get("also", ()))})
         for name, fields in tomllib.loads(text).items()

@@ -23,7 +23,6 @@ import pyarrow as pa
 
 from bleu_core.common import escaping
 from bleu_core.common.formatting import MAX_LISTED, format_int, join_words, plural
-from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import Message, toml
 from bleu_core.messages import annotation as messages
@@ -90,7 +89,7 @@ def to_csv(
     evalset = comparison.evalset
     spans: dict[int, list[str]] = {}
     for rating in ratings:
-        for side, name in ((LABEL_A, comparison.a), (LABEL_B, comparison.b)):
+        for side, name in (("A", comparison.a), ("B", comparison.b)):
             if rating.system == name and rating.marks:
                 marks = (_span(side, mark, rating, evalset) for mark in rating.marks)
                 spans.setdefault(rating.segment, []).extend(marks)

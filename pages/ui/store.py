@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from bleu_core import BleuConfig, Comparison, EvalSet, InputError
 from bleu_core.common.arrays import release_memory
+from bleu_core.common.pair import A, B
 from bleu_core.common.progress import Progress
 from bleu_core.messages import scores as messages
 from bleu_core.readers.text_files import read_sample
@@ -27,7 +28,7 @@ from pages.ui import user_workspace
 from pages.ui.cache import CACHE, depends_on, result
 
 SAMPLE_IS = (
-    "14 short Spanish documents, translated by Apertium directly (A) and through Catalan (B), "
+    f"14 short Spanish documents, translated by Apertium directly ({A}) and through Catalan ({B}), "
     "with two reference translations"
 )
 

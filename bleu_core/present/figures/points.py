@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_delta, format_int, format_score
+from bleu_core.common.pair import A, B
 from bleu_core.common.rounding import rounded
 from bleu_core.common.theme import faint
 from bleu_core.explain.comparison import Comparison
@@ -34,7 +35,9 @@ def score_scatter(comparison: Comparison) -> go.Figure:
             mode="markers",
             marker={"size": 6, "opacity": 0.55, "color": colours},
             customdata=np.arange(1, len(x) + 1),
-            hovertemplate="segment %{customdata}<br>A %{x:.1f}, B %{y:.1f}<extra></extra>",
+            hovertemplate=(
+                f"segment %{{customdata}}<br>{A} %{{x:.1f}}, {B} %{{y:.1f}}<extra></extra>"
+            ),
         )
     else:
         counts, *edges = np.histogram2d(rounded(x), rounded(y), bins=BINS, range=[(0, 100)] * 2)
@@ -46,12 +49,14 @@ def score_scatter(comparison: Comparison) -> go.Figure:
             customdata=counts.T,
             colorscale=[[0, faint("figure-a", 0.15)], [1, A_COLOUR]],
             showscale=False,
-            hovertemplate="A ≈ %{x:.0f}, B ≈ %{y:.0f}<br>%{customdata} segments<extra></extra>",
+            hovertemplate=(
+                f"{A} ≈ %{{x:.0f}}, {B} ≈ %{{y:.0f}}<br>%{{customdata}} segments<extra></extra>"
+            ),
         )
     line = {"color": GREY, "dash": "dot"}
     figure.add_scatter(x=[0, 100], y=[0, 100], mode="lines", line=line, hoverinfo="skip")
-    figure.update_xaxes(title="sentence BLEU of A, points", range=[-2, 102])
-    figure.update_yaxes(title="sentence BLEU of B, points", range=[-2, 102])
+    figure.update_xaxes(title=f"sentence BLEU of {A}, points", range=[-2, 102])
+    figure.update_yaxes(title=f"sentence BLEU of {B}, points", range=[-2, 102])
     return quiet(figure).update_layout(showlegend=False, dragmode="select")
 
 
@@ -91,7 +96,7 @@ def trials_histogram(deltas: NDArray[np.float64], delta: float) -> go.Figure:
         marker_color=GREY,
         hovertemplate="Δ %{x}: %{y} trials<extra></extra>",
     )
-    figure.add_vline(delta, line_color=LOSS, annotation_text=f"A and B: {format_delta(delta)}")
+    figure.add_vline(delta, line_color=LOSS, annotation_text=f"{A} and {B}: {format_delta(delta)}")
     figure.add_vline(-delta, line_color=LOSS, line_dash="dash")
     figure.update_xaxes(title="Δ of the shuffled systems, BLEU points", range=[-reach, reach])
     figure.update_yaxes(title="trials")

@@ -17,6 +17,7 @@ import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from bleu_core.common.pair import A, B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import scoring, screen, testset
 from bleu_core.readers import File, Parts
@@ -242,11 +243,11 @@ def compare(
         named = opened = open_campaign(campaign, language_pair, chosen)
         language_pair = opened.language_pair
         (a, b), names = _by_name(opened, (a, b), names)
-    given = [NotebookInput("A", a), NotebookInput("B", b)]
+    given = [NotebookInput(A, a), NotebookInput(B, b)]
     given += [NotebookInput(place, one) for place, one in asides.items() if one is not None]
     found = _fitted(given, references, is_file(a) and is_file(b), named)
     try:
-        made = assemble_placed(found, [], "A", "B")
+        made = assemble_placed(found, [], A, B)
     except MisalignedColumns as error:
         # The outputs may be of another set than the named one.
         if named and (problem := named.explain_lengths(error.columns["systems"])):
@@ -254,7 +255,7 @@ def compare(
         raise
     for sentence in made.repairs:
         warnings.warn(sentence, stacklevel=2)
-    own = distinct_names(*(found.called[place][0] for place in "AB"))
+    own = distinct_names(*(found.called[place][0] for place in (A, B)))
     called = [name.strip() or usual for name, usual in zip(names, own, strict=True)]
     if called[0] == called[1]:
         raise InputError([scoring.name_twice(called[0], 2)])
@@ -326,11 +327,11 @@ def _fitted(
         if not argument.texts.index.equals(series[0].texts.index):
             problem = screen.other_index(argument.place, series[0].place)
             problems.setdefault(argument.place, []).append(problem)
-    taken = {place: partial(select_outputs, wanted=("",)) for place in "AB"}
+    taken = {place: partial(select_outputs, wanted=("",)) for place in (A, B)}
     read = place_files(files, taken, tab_separated=False, encoding=None)
     order = [one.place for one in given]
     parts = sorted([*columns, *read.parts], key=lambda part: order.index(part[0]))
-    size = next((len(part) for place, part in parts if place in "AB"), 0)
+    size = next((len(part) for place, part in parts if place in (A, B)), 0)
     if named:
         parts.append(("reference", named.parts))
     elif size and (told := shape_warnings(references, size, by_file)):
@@ -345,9 +346,9 @@ def _parts(given: NotebookInput) -> Parts:
     """A column as the file that would hold it."""
     name = f"column {given.called}" if given.called else ""
     column, place = given.column(), given.place
+    if place in (A, B):
+        return Parts(name, "text", systems={place: column})
     match place:
-        case "A" | "B":
-            return Parts(name, "text", systems={place: column})
         case "source":
             return Parts(name, "text", source=column)
         case "documents":

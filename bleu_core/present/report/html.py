@@ -8,7 +8,7 @@ from typing import assert_never
 from bleu_core.common import theme
 from bleu_core.common.formatting import format_delta, format_int
 from bleu_core.common.formatting import format_plain as number
-from bleu_core.common.pair import LABEL_A, LABEL_B, LABEL_DELTA
+from bleu_core.common.pair import B_MINUS_A, A, B
 from bleu_core.explain.changed_spans import ChangedSpan
 from bleu_core.explain.matching import SegmentMatch, match_segment
 from bleu_core.metrics.bleu import SegmentStatistics, segment_statistics
@@ -200,8 +200,8 @@ def _segment(
         label = f"Ref {r + 1}" if len(found.references) > 1 else "Reference"
         rows.append(_row(label, "reference", reference_line(a, b, r, text)))
     lost, gained = ([span for span in spans if span.side == side] for side in ("a", "b"))
-    rows.append(_row(LABEL_A, "a", system_line(found.a, a.match, b.match, lost, is_b=False)))
-    rows.append(_row(LABEL_B, "b", system_line(found.b, b.match, a.match, gained, is_b=True)))
+    rows.append(_row(A, "a", system_line(found.a, a.match, b.match, lost, is_b=False)))
+    rows.append(_row(B, "b", system_line(found.b, b.match, a.match, gained, is_b=True)))
     title: list[str] = [element("b", f"#{format_int(found.line)}")]
     if found.document:
         title += [" · ", element("bdi", found.document)]
@@ -251,12 +251,16 @@ def _clipping(match_a: SegmentMatch, match_b: SegmentMatch) -> Iterator[doc.Piec
     apart = [(a, b) for a, b in both if a.credited != b.credited]
     apart.sort(key=lambda row: -row[0].order)
     if not apart:
-        yield doc.plain("A and B match every n-gram equally often.", "muted")
+        yield doc.plain(f"{A} and {B} match every n-gram equally often.", "muted")
         return
     references = [f"r{r + 1}" for r in range(len(match_a.references))]
     columns = [doc.Column("n"), doc.Column("n-gram", is_text=True)]
-    columns += [doc.Column(title) for title in (LABEL_A, LABEL_B, *references, "limit")]
-    columns += [doc.Column("matched A", "a"), doc.Column("matched B", "b"), doc.Column(LABEL_DELTA)]
+    columns += [doc.Column(title) for title in (A, B, *references, "limit")]
+    columns += [
+        doc.Column(f"matched {A}", "a"),
+        doc.Column(f"matched {B}", "b"),
+        doc.Column(B_MINUS_A),
+    ]
     rows = [
         [
             doc.Span(format_int(a.order)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
+from bleu_core.common.pair import A, B
 from bleu_core.explain.changed_spans import ChangedSpan
 from bleu_core.explain.excerpts import whole_graphemes
 from bleu_core.explain.matching import HypothesisMatch, SegmentMatch, word_diff
@@ -20,10 +21,10 @@ Mark = Callable[[int], str]  # the class of a token, or of the gap after it
 
 def legend() -> Html:
     """What the marks mean."""
-    samples = {"lost": "lost by B", "gained": "gained by B", "shared": "matched in both"}
+    samples = {"lost": f"lost by {B}", "gained": f"gained by {B}", "shared": "matched in both"}
     pieces = [piece for name, words in samples.items() for piece in (_marked(words, name), " · ")]
-    own = element("span", "B’s own words", class_="own"), ", unmatched · references: "
-    longer = _marked("longer match in A", "more-a"), ", ", _marked("in B", "more-b")
+    own = element("span", f"{B}’s own words", class_="own"), ", unmatched · references: "
+    longer = _marked(f"longer match in {A}", "more-a"), ", ", _marked(f"in {B}", "more-b")
     return element("p", *pieces, *own, *longer, CREDIT, class_="muted legend")
 
 

@@ -12,7 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from bleu_core.common import escaping
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.pair import A, B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import screen
 from bleu_core.present.comparison_report import (
@@ -174,10 +174,10 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[
     if content.findings:
         rows = [(f.severity, f.kind, f.sentence, f.stream, f.count) for f in content.findings]
         yield "findings", [("severity", "kind", "finding", "in", "lines"), *rows]
-    titles = ("", LABEL_A, "A, %", LABEL_B, "B, %", "B - A", "points")
+    titles = ("", A, f"{A}, %", B, f"{B}, %", f"{B} - {A}", "points")
     yield "parts", [titles, *content.parts]
     yield "segments", _rows(segment_frame(content))
-    heads = ("n-gram", "order", "matches A", "matches B", "wins A", "wins B", "p", "q")
+    heads = ("n-gram", "order", f"matches {A}", f"matches {B}", f"wins {A}", f"wins {B}", "p", "q")
     closing = [(name, *[""] * 8, carried) for name, carried in content.closing(content.phrases)]
     points = ("own points", "points with nested")
     yield "n-grams", [(*heads, *points), *(row[:-1] for row in content.phrases), *closing]
@@ -186,7 +186,7 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[
         words = [(*band[:2], *band.counts.values(), *band[3:]) for band in bands]
         yield "words by frequency", [[name.replace("_", " ") for name in names], *words]
     if content.detectors:
-        heads = ("detector", "in A", "in B", "only A", "only B", "p", "points", "rule")
+        heads = ("detector", f"in {A}", f"in {B}", f"only {A}", f"only {B}", "p", "points", "rule")
         counts = [
             (d.label, d.a, d.b, d.only_a, d.only_b, d.p, d.points, d.missing or d.about)
             for d in content.detectors
@@ -195,7 +195,9 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[
     if content.slices is not None:
         yield "slices", _slice_rows(content.slices)
     if content.families is not None:
-        titles = ("n-grams containing", "points", "share of matches", "wins A", "wins B", "p", "q")
+        titles = (
+            "n-grams containing", "points", "share of matches", f"wins {A}", f"wins {B}", "p", "q",
+        )  # fmt: skip
         yield "families", [titles, *((c.text, *c[2:8]) for c in content.families.rows)]
     origin = [*settings(comparison.config).items(), ("signature", comparison.score_a.signature)]
     origin += origin_facts(comparison.evalset.whole, content.inputs)
@@ -208,7 +210,7 @@ def _slice_rows(found: SliceFindings) -> Iterator[Sequence[Any]]:
     yield from ((sentence,) for sentence in slice_sentences(found))
     yield (
         "expression", "segments", "share of segments", "points", "share of gain or loss",
-        "tested on", "BLEU A", "BLEU B", "delta", "CI low", "CI high",
+        "tested on", f"BLEU {A}", f"BLEU {B}", "delta", "CI low", "CI high",
         "points beyond share", "beyond low", "beyond high", "p", "confirmed",
     )  # fmt: skip
     for one in [*found.slices, *found.described]:

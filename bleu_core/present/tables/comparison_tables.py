@@ -21,7 +21,7 @@ from bleu_core.common.formatting import (
     format_share,
     format_small_delta,
 )
-from bleu_core.common.pair import LABEL_A, LABEL_B, LABEL_DELTA
+from bleu_core.common.pair import B_MINUS_A, A, B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import ROUNDING, Ledger
 from bleu_core.explain.ngram_families import Families, Family
@@ -184,14 +184,14 @@ def parts_table(lines: Sequence[PartLine], kind: str = "parts") -> Table:
         return signed(line.points)._replace(opens=opens if line.points else "")
 
     return build_table(
-        "BLEU of A and B by component",
+        f"BLEU of {A} and {B} by component",
         lines,
         (Column("", is_text=True), name),
-        (Column(LABEL_A, "a", "credited"), lambda line: cell(line.a, line)),
+        (Column(A, "a", "credited"), lambda line: cell(line.a, line)),
         (Column("%", "a", "four-numbers"), lambda line: cell(line.value_a, line)),
-        (Column(LABEL_B, "b", "credited"), lambda line: cell(line.b, line)),
+        (Column(B, "b", "credited"), lambda line: cell(line.b, line)),
         (Column("%", "b", "four-numbers"), lambda line: cell(line.value_b, line)),
-        (Column(LABEL_DELTA, "", "delta"), lambda line: cell(line.change, line)),
+        (Column(B_MINUS_A, "", "delta"), lambda line: cell(line.change, line)),
         *([(Column("points", "", "component"), points)] if lines[0].points else []),
         kind=kind,
     )
@@ -230,8 +230,8 @@ def families_table(found: Families) -> Table:
         found.rows,
         (Column("n-grams containing", is_text=True), _family),
         (Column("share of matches", "", "credited"), lambda family: format_share(family.share)),
-        (Column("A wins", "a", "wins"), lambda family: family.wins_a),
-        (Column("B wins", "b", "wins"), lambda family: family.wins_b),
+        (Column(f"{A} wins", "a", "wins"), lambda family: family.wins_a),
+        (Column(f"{B} wins", "b", "wins"), lambda family: family.wins_b),
         (Column("q", "", "q-value"), lambda family: format_p_cell(family.q)),
         (INSTEAD, lambda family: substitute_cell(family.substitute)),
         (Column("points", "", "points"), lambda family: signed(format_small_delta(family.points))),
@@ -269,15 +269,15 @@ def words_table(bands: Sequence[FrequencyBand]) -> Table:
         [band for band in bands if band.words],
         (Column("occurrences", is_text=True), lambda band: band.band),
         (Column("words in references"), lambda band: band.words),
-        (Column("recall A, %", "a"), lambda band: format_score(band.recall_a)),
-        (Column("recall B, %", "b"), lambda band: format_score(band.recall_b)),
+        (Column(f"recall {A}, %", "a"), lambda band: format_score(band.recall_a)),
+        (Column(f"recall {B}, %", "b"), lambda band: format_score(band.recall_b)),
         (Column("Δ of recall, 95% CI"), delta),
         (
-            Column("precision A, %", "a"),
+            Column(f"precision {A}, %", "a"),
             lambda band: precision(band.precision_a, band.counts["output_a"]),
         ),
         (
-            Column("precision B, %", "b"),
+            Column(f"precision {B}, %", "b"),
             lambda band: precision(band.precision_b, band.counts["output_b"]),
         ),
         kind="frequencies",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from bleu_core.common.formatting import format_count, format_delta, format_int
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.pair import A, B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import ROUNDING, concentration
 from bleu_core.explain.ngram_families import Families, Family, Phrase
@@ -89,7 +89,7 @@ def family_name(family: Family) -> Span:
 
 def substitute_sentence(found: Substitute, points: float) -> Iterator[Span]:
     """What the other output has where an n-gram is lost, or gained, in how many places."""
-    label, tone = (LABEL_A, "a") if points > 0 else (LABEL_B, "b")
+    label, tone = (A, "a") if points > 0 else (B, "b")
     sample = " looked up" if found.is_sample else ""
     places = f"{format_int(found.count)} of {format_count(found.of, 'place')}{sample}"
     opens = f'ngrams:"{found.text}"' if found.text else ""

@@ -17,7 +17,7 @@ from bleu_core.common.formatting import (
     format_score,
     plural,
 )
-from bleu_core.common.pair import LABEL_A, LABEL_B, LABEL_DELTA
+from bleu_core.common.pair import B_MINUS_A, A, B
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.imported import KEY_PREFIX
 from bleu_core.metrics.metric_comparison import has_agreement_curve, least_informative_delta
@@ -72,10 +72,10 @@ def metrics_results_table(judged: Sequence[MetricSignificance]) -> Table:
         "Other metrics",
         judged,
         (Column("Metric", is_text=True), name),
-        (Column(LABEL_A, "a", "metric"), lambda row: _score(row, row.metric_pair.score_a)),
-        (Column(LABEL_B, "b", "metric"), lambda row: _score(row, row.metric_pair.score_b)),
-        (Column(LABEL_DELTA, "", "delta"), delta),
-        (Column("B is", "", "better"), _better),
+        (Column(A, "a", "metric"), lambda row: _score(row, row.metric_pair.score_a)),
+        (Column(B, "b", "metric"), lambda row: _score(row, row.metric_pair.score_b)),
+        (Column(B_MINUS_A, "", "delta"), delta),
+        (Column(f"{B} is", "", "better"), _better),
         (Column("p", "", "p-value"), lambda row: format_p_cell(row.p)),
         (Column("95% CI of Δ", "", "confidence-interval"), _interval),
         kind="opinions",
@@ -139,7 +139,7 @@ def agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
     spans = _agreement(judged)
     for one in judged[1:]:
         metric_pair = one.metric_pair
-        pair = f"{LABEL_A} or {LABEL_B}"
+        pair = f"{A} or {B}"
         spans += coverage(metric_pair.about, metric_pair.counted, len(metric_pair.a), pair)
     return spans
 
@@ -260,9 +260,9 @@ COLUMNS = [
     Column("case", "", "case", is_text=True),
     Column("smoothing", "", "smoothing", is_text=True),
     Column("references", "", "reference", is_text=True),
-    Column(LABEL_A, "a", "metric"),
-    Column(LABEL_B, "b", "metric"),
-    Column(LABEL_DELTA, "", "delta"),
+    Column(A, "a", "metric"),
+    Column(B, "b", "metric"),
+    Column(B_MINUS_A, "", "delta"),
     Column("95% CI", "", "confidence-interval"),
     Column("p", "", "p-value"),
     Column("Δ′ − Δ", "", "robustness"),

@@ -12,6 +12,7 @@ from bleu_core.common.formatting import (
     format_score,
     format_share,
 )
+from bleu_core.common.pair import A, B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.present.document import SPAN_A, SPAN_B, Column, Span, Table, build_table
 from bleu_core.present.tables.comparison_tables import with_drawn_intervals
@@ -83,10 +84,10 @@ def reference_shares_table(found: ReferenceShares) -> Table:
         SHARES,
         found.shares,
         (Column("reference", is_text=True), lambda one: one.reference),
-        (Column("own matches A", "a"), lambda one: matches(one.matches_a, found.matches_a)),
-        (Column("own matches B", "b"), lambda one: matches(one.matches_b, found.matches_b)),
-        (Column("sets length, A", "a"), lambda one: one.lengths_a),
-        (Column("sets length, B", "b"), lambda one: one.lengths_b),
+        (Column(f"own matches {A}", "a"), lambda one: matches(one.matches_a, found.matches_a)),
+        (Column(f"own matches {B}", "b"), lambda one: matches(one.matches_b, found.matches_b)),
+        (Column(f"sets length, {A}", "a"), lambda one: one.lengths_a),
+        (Column(f"sets length, {B}", "b"), lambda one: one.lengths_b),
         (Column("Δ without it, 95% CI"), without),
         kind="reference-shares",
     )
@@ -103,7 +104,7 @@ def about_reference_shares(found: ReferenceShares) -> str:
     )
 
 
-def about_reference_points(found: ReferencePoints, systems: str = "A and B") -> str:
+def about_reference_points(found: ReferencePoints, systems: str = f"{A} and {B}") -> str:
     """What the scores are of, and what they do not mean; `systems` names the systems."""
     others = found.references - 1
     against = "other reference" if others == 1 else f"{others} other references"

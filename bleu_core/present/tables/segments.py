@@ -26,7 +26,7 @@ from bleu_core.common.formatting import (
     join_words,
     plural,
 )
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.pair import A, B
 from bleu_core.common.stats import wilson_interval
 from bleu_core.explain.comparison import Comparison
 from bleu_core.present.document import Bullet, Column, Segment, Span, Table, build_table, signed
@@ -88,7 +88,7 @@ def segment_bullet(
 ) -> Bullet:
     """A segment in a list: its numbers, what changed, its texts; references are so labelled."""
     document = [Span(" ("), Span(segment.document, "name"), Span(")")] if segment.document else []
-    texts = [(LABEL_A, segment.a), (LABEL_B, segment.b)]
+    texts = [(A, segment.a), (B, segment.b)]
     texts += [(reference, passage) for passage in segment.references if passage is not None]
     return Bullet(
         [
@@ -170,7 +170,7 @@ def agreement_sentence(found: VerdictAgreement) -> str:
         f"Sentence BLEU and judgments prefer the same output in "
         f"{format_fraction(found.agreed, found.judged)} segments: {part} (95% CI [{low}, {high}], "
         f"assuming independent, randomly drawn segments). By chance, {chance} would be expected, "
-        "given how often each prefers A and B."
+        f"given how often each prefers {A} and {B}."
         + (f" Excluded: {join_words(left)}." if left else "")
     )
 
@@ -189,10 +189,16 @@ def degenerate_table(found: Sequence[DetectorCounts]) -> Table:
         DEGENERATE,
         [row for row in found if row.a or row.b],
         (Column("detector", is_text=True), lambda row: Span(row.label, "", "degenerate")),
-        (Column("in A", "a", "degenerate"), lambda row: count(row, row.a, a="yes")),
-        (Column("in B", "b", "degenerate"), lambda row: count(row, row.b, b="yes")),
-        (Column("only A", "a", "degenerate"), lambda row: count(row, row.only_a, a="yes", b="no")),
-        (Column("only B", "b", "degenerate"), lambda row: count(row, row.only_b, b="yes", a="no")),
+        (Column(f"in {A}", "a", "degenerate"), lambda row: count(row, row.a, a="yes")),
+        (Column(f"in {B}", "b", "degenerate"), lambda row: count(row, row.b, b="yes")),
+        (
+            Column(f"only {A}", "a", "degenerate"),
+            lambda row: count(row, row.only_a, a="yes", b="no"),
+        ),
+        (
+            Column(f"only {B}", "b", "degenerate"),
+            lambda row: count(row, row.only_b, b="yes", a="no"),
+        ),
         (Column("p (Holm)", "", "degenerate-test"), lambda row: format_p_cell(row.p)),
         (Column("points", "", "points"), lambda row: signed(format_small_delta(row.points))),
         kind="degenerate",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from bleu_core.common.formatting import TO, format_delta, format_int, format_p, join_words, plural
-from bleu_core.common.pair import LABEL_B
+from bleu_core.common.pair import B
 from bleu_core.common.rounding import rounded
 from bleu_core.present.document import A_AND_B, SPAN_B, Span, joined
 from bleu_core.segments.finder import FoundSlice
@@ -62,7 +62,7 @@ def _clear(groups: Sequence[Group], every: Sequence[SliceScores], way: int) -> I
         yield Span(_tail(number, zero))
     if against:
         verb, zero = ("gains", "above zero") if way < 0 else ("loses", "below zero")
-        yield Span(f" {LABEL_B} clearly {verb} ")
+        yield Span(f" {B} clearly {verb} ")
         yield from joined([_places(*row, is_named=True) for row in against], last=" and ")
         yield Span(_tail(sum(len(own) for _, own, _ in against), zero))
 
@@ -144,15 +144,15 @@ def finding_sentence(one: FoundSlice) -> list[Span]:
     verb = "loses" if one.delta < 0 else "gains"
     loses = one.excess_points < 0
     if one.confirmed:
-        share = f"{LABEL_B} {verb} more there than its share of segments explains ({p})."
+        share = f"{B} {verb} more there than its share of segments explains ({p})."
         return [Span("Confirmed.", "strong"), Span(f" {share}")]
     if one.p_value >= LEVEL:
         why = f"The difference there is not significant ({p})."
     elif (one.delta < 0) != loses:
-        why = f"{LABEL_B} {verb} there ({p}), the other way than in the half that was searched."
+        why = f"{B} {verb} there ({p}), the other way than in the half that was searched."
     else:
         is_across = (one.surplus_low or 0.0) * (one.surplus_high or 0.0) <= 0
         zero = "includes 0" if is_across else "is on the other side of 0"
         beyond = f"the interval of the points beyond its share {zero}"
-        why = f"{LABEL_B} {verb} there ({p}), but {beyond}."
+        why = f"{B} {verb} there ({p}), but {beyond}."
     return [Span("Not confirmed.", "strong"), Span(f" {why}")]

@@ -20,7 +20,7 @@ from bleu_core.common.formatting import (
     format_small_delta,
     truncate,
 )
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.pair import A, B
 from bleu_core.explain.setting_steps import SettingStep
 from bleu_core.present.document import Column, Segment, Span, Table, build_table, signed
 from bleu_core.present.tables.verdict import not_tested
@@ -207,8 +207,8 @@ def broken_segments_table(segments: Sequence[Segment], losses: Sequence[float]) 
         (Column("before", "", "sentence-bleu"), lambda row: format_score(row[0].score_a)),
         (Column("after", "", "sentence-bleu"), lambda row: format_score(row[0].score_b)),
         (Column("lasting loss", "", "lasting-loss"), lambda row: signed(format_delta(-row[1]))),
-        (Column("output before (A)", "a", is_text=True), lambda row: _start(row[0].a)),
-        (Column("output after (B)", "b", is_text=True), lambda row: _start(row[0].b)),
+        (Column(f"output before ({A})", "a", is_text=True), lambda row: _start(row[0].a)),
+        (Column(f"output after ({B})", "b", is_text=True), lambda row: _start(row[0].b)),
     )
 
 
@@ -221,7 +221,7 @@ def setting_steps_table(steps: Sequence[SettingStep]) -> Table:
     two = len(steps[0].scores) > 1
     columns = [Column("setting", is_text=True)]
     if two:
-        columns += [Column(LABEL_A, "a", "bleu"), Column(LABEL_B, "b", "bleu")]
+        columns += [Column(A, "a", "bleu"), Column(B, "b", "bleu")]
         columns.append(Column("Δ", "", "delta"))
     else:
         columns.append(Column("BLEU", "", "bleu"))

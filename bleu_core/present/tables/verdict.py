@@ -18,7 +18,7 @@ from bleu_core.common.formatting import (
     format_score,
     plural,
 )
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.pair import A, B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ngram_families import Families
 from bleu_core.metrics.precision import why_zero
@@ -201,7 +201,7 @@ def _doubts(significance: Significance) -> list[Span]:
 
 def zero_sentences(comparison: Comparison) -> list[Span]:
     """Why there are no contributions: a score is 0."""
-    scores = {LABEL_A: comparison.score_a, LABEL_B: comparison.score_b}
+    scores = {A: comparison.score_a, B: comparison.score_b}
     reasons = {label: why_zero(score) for label, score in scores.items()}
     zeros = [f"BLEU of {label} is 0 because {why}" for label, why in reasons.items() if why]
     none = "Contributions cannot be computed, because 0 has no logarithm."

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from bleu_core.common import scripts
 from bleu_core.common.arrays import as_arrow, mask
+from bleu_core.common.pair import SIDES, A, B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import slice as messages
 from bleu_core.metrics.bleu import SegmentStatistics
@@ -51,11 +52,11 @@ def data_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
         ),
         ("source", "Source text.", INPUT, source, messages.unavailable("source")),
         ("reference", "Any reference text.", INPUT, data.references, ""),
-        ("a", "Output of A.", ONE, [a], ""),
-        ("b", "Output of B.", ONE, [b], ""),
+        ("a", f"Output of {A}.", ONE, [a], ""),
+        ("b", f"Output of {B}.", ONE, [b], ""),
         (
             "text",
-            "Any text: source, reference, or output of A or B.",
+            f"Any text: source, reference, or output of {A} or {B}.",
             BOTH,
             [*source, *data.references, a, b],
             "",
@@ -140,7 +141,7 @@ def length_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     yield SegmentColumn(
         "reference.length",
         NUMBER,
-        "Reference length in tokens: the mean of the lengths used for A and for B.",
+        f"Reference length in tokens: the mean of the lengths used for {A} and for {B}.",
         BOTH,
         lambda table: (table.stats("a").ref_len + table.stats("b").ref_len) / 2,
     )
@@ -148,12 +149,12 @@ def length_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
         yield SegmentColumn(
             f"{side}.length",
             NUMBER,
-            f"Number of tokens in the output of {side.upper()}.",
+            f"Number of tokens in the output of {SIDES[side]}.",
             ONE,
             of_stats(side, lambda stats: stats.sys_len.astype(np.float64)),
         )
         about = (
-            f"Length ratio of {side.upper()}: output tokens per reference token; missing if the "
+            f"Length ratio of {SIDES[side]}: output tokens per reference token; missing if the "
             "reference is empty."
         )
         yield SegmentColumn(f"{side}.ratio", NUMBER, about, ONE, of_stats(side, _ratio))

@@ -8,6 +8,7 @@ from functools import cache, cached_property, partial
 import numpy as np
 from numpy.typing import NDArray
 
+from bleu_core.common.pair import SIDES, A, B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import slice as messages
 from bleu_core.metrics.bleu import SegmentStatistics
@@ -37,7 +38,7 @@ def text_comparison_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     yield SegmentColumn(
         "similarity",
         NUMBER,
-        "Similarity of the outputs of A and B, 0 to 1: one minus the Levenshtein distance in "
+        f"Similarity of the outputs of {A} and {B}, 0 to 1: one minus the Levenshtein distance in "
         "characters, divided by the length of the longer output; 1 if they are equal.",
         BOTH,
         _similarity,
@@ -63,7 +64,7 @@ def text_comparison_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
         yield SegmentColumn(
             f"{side}.unseen",
             NUMBER,
-            f"Share of tokens in {side.upper()}’s output that no reference of the segment "
+            f"Share of tokens in {SIDES[side]}’s output that no reference of the segment "
             "contains, 0 to 1; missing if the output has no tokens.",
             ONE,
             partial(_unseen_share, tokens, side),
@@ -177,7 +178,7 @@ def detector_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
         about, missing = own.description(has_source), own.missing(has_source)
         for side in "ab":
             make = partial(_flags, shared, own.find, side)
-            text = f"{side.upper()}: {about}"
+            text = f"{SIDES[side]}: {about}"
             yield SegmentColumn(f"{side}.{own.name}", FLAG, text, ONE, make, missing)
     for alike in SAMENESS:
         make = partial(_alike, shared, alike.find)

@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 
 from bleu_core.common.formatting import format_component, format_int
+from bleu_core.common.pair import SIDES, A, B
 from bleu_core.common.rounding import rounded
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import slice as messages
@@ -32,13 +33,13 @@ def bleu_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     for side in "ab":
         yield _number(
             f"{side}.bleu",
-            about=f"Sentence BLEU of {side.upper()}, with effective order, 0 to 100.",
+            about=f"Sentence BLEU of {SIDES[side]}, with effective order, 0 to 100.",
             make=of_stats(side, lambda stats: stats.effective_sentence_scores),
         )
     for name, more in (("delta", ""), ("gain", " (equal to delta, as higher is better)")):
         yield _number(
             name,
-            about=f"Sentence BLEU of B minus A, in points{more}.",
+            about=f"Sentence BLEU of {B} minus {A}, in points{more}.",
             make=lambda table: rounded(table.comparison.sentence_deltas),
         )
     contribution = "Contribution of the segment to Δ"
@@ -64,7 +65,7 @@ def bleu_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
             matches = f"Number of clipped matches of order {format_int(n)}"
             yield _number(
                 f"{side}.matches{n}",
-                about=f"{matches} in the output of {side.upper()}.",
+                about=f"{matches} in the output of {SIDES[side]}.",
                 make=partial(_matches, side, n),
                 missing=uncounted[n],
             )
@@ -89,12 +90,12 @@ def metric_columns(
         lower, turned = "", ""
         if not metric.higher_is_better:
             lower = " Lower is better."
-            turned = ", with its sign changed so that B is better above 0"
+            turned = f", with its sign changed so that {B} is better above 0"
         for start, values, about in (
-            ("a", "sentences_a", f"{score} of A."),
-            ("b", "sentences_b", f"{score} of B."),
-            ("delta", "sentence_deltas", f"{score} of B minus A, in {unit}.{lower}"),
-            ("gain", "gains", f"{score} of B minus A{turned}, in {unit}."),
+            ("a", "sentences_a", f"{score} of {A}."),
+            ("b", "sentences_b", f"{score} of {B}."),
+            ("delta", "sentence_deltas", f"{score} of {B} minus {A}, in {unit}.{lower}"),
+            ("gain", "gains", f"{score} of {B} minus {A}{turned}, in {unit}."),
         ):
             yield _number(
                 f"{start}.{key}",

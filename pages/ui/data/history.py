@@ -17,7 +17,7 @@ from bleu_core.common.formatting import (
     format_int,
     format_score,
 )
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.pair import A, B
 from bleu_core.messages import screen
 from bleu_core.metrics import METRIC_KEYS, get_metric
 from bleu_core.present.document import Column, Span, build_table, signed
@@ -146,7 +146,7 @@ def _open_outputs() -> list[tuple[str, str]]:
         return []
     pair = open_comparison.pair_names(state.current(), data)
     digests = [column_digest(data.systems[name]) for name in pair]
-    return list(zip((LABEL_A, LABEL_B), digests, strict=True))
+    return list(zip((A, B), digests, strict=True))
 
 
 def _compare(test_set: str, steps: Sequence[HistoryStep]) -> None:
@@ -186,8 +186,8 @@ def _choose_two(runs: Mapping[str, HistoryStep]) -> tuple[Run, Run]:
     ids = list(runs)
     left, right = st.columns(2)
     for column, key, label, usual in (
-        (left, RUN_A, "A, the baseline", ids[-2:][0]),
-        (right, RUN_B, "B, the candidate", ids[-1]),
+        (left, RUN_A, f"{A}, the baseline", ids[-2:][0]),
+        (right, RUN_B, f"{B}, the candidate", ids[-1]),
     ):
         if st.session_state.get(key) not in runs:
             st.session_state[key] = usual

@@ -10,7 +10,7 @@ import streamlit as st
 from bleu_core import InputError
 from bleu_core.common.escaping import escape_markdown, one_line
 from bleu_core.common.formatting import NO_VALUE, format_count, format_int, join_words
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.pair import A, B
 from bleu_core.readers import File, choices, read_systems, sandbox
 from bleu_core.readers.input_checks import find_length_mismatches
 from bleu_core.text.evalset import MisalignedColumns
@@ -114,8 +114,8 @@ def draw_open() -> None:
         if there is not None
     ] + list(data.metadata)
     columns: list[dict[str, Any]] = [
-        {"label": "A, baseline", "tone": "a"},
-        {"label": "B, candidate", "tone": "b"},
+        {"label": f"{A}, baseline", "tone": "a"},
+        {"label": f"{B}, candidate", "tone": "b"},
         {"label": "Segments", "align": "right", "term": "segment"},
         {"label": "References", "align": "right", "term": "reference"},
         {"label": "Other data"},
@@ -142,7 +142,7 @@ def draw_way_back() -> None:
     st.button("Start over", on_click=remove_all, args=(FILES,))
 
 
-PASTED = (LABEL_A, LABEL_B, "Reference 1", "Reference 2 (optional)", "Source (optional)")
+PASTED = (A, B, "Reference 1", "Reference 2 (optional)", "Source (optional)")
 
 
 def draw_paste_form() -> ReadComparison | None:

@@ -12,6 +12,7 @@ import streamlit as st
 from bleu_core import workspace
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import NO_VALUE, format_bytes, format_int, format_recent_time
+from bleu_core.common.pair import A, B
 from bleu_core.workspace import Gone, SavedComparison, Workspace
 from pages.ui import open_comparison, state, store, user_workspace
 from pages.ui.widgets.alert import draw_alert, workspace_or_explain
@@ -87,8 +88,8 @@ def _table(
     columns: list[dict[str, Any]] = [
         {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "1: newest."},
         *([{"label": "name"}] if has_names else []),
-        {"label": "A, baseline", "tone": "a"},
-        {"label": "B, candidate", "tone": "b"},
+        {"label": f"{A}, baseline", "tone": "a"},
+        {"label": f"{B}, candidate", "tone": "b"},
         *([{"label": "systems", "align": "right"}] if has_many else []),
         {"label": "segments", "align": "right", "term": "segment"},
         *([{"label": "on disk", "align": "right", "help": HELP["disk"]}] if has_data_sets else []),

@@ -12,7 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 from bleu_core import EvalSet, InputError
 from bleu_core.common.escaping import escape_markdown, one_line
 from bleu_core.common.formatting import NO_VALUE, format_delta, format_int, format_score, join_words
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.pair import A, B
 from bleu_core.messages import screen
 from bleu_core.metrics import ImportedScores, compare_imported, scores_with_systems
 from bleu_core.metrics.imported import LONGEST_NAME, count_missing
@@ -56,7 +56,7 @@ def offered() -> list[Any]:
 def draw_score_form(data: EvalSet, a: str, b: str) -> None:
     left, beside = st.columns([3, 2], gap="large")
     with left:
-        whose = "A and B" if len(data.systems) <= 2 else "two or more systems"
+        whose = f"{A} and {B}" if len(data.systems) <= 2 else "two or more systems"
         st.subheader("Score import", anchor=False)
         label = f"Files with a score per segment, for {whose}"
         uploads = draw_uploader(label, key="file-scores", help=FORMATS)
@@ -163,7 +163,7 @@ def _choose_all(
 ) -> dict[str, score_files.ScoreColumn]:
     """Draw the choice of a column for each system; default: that with its name."""
     names, found = list(data.systems), {}
-    roles = {a: "A, the baseline", b: "B, the candidate"}
+    roles = {a: f"{A}, the baseline", b: f"{B}, the candidate"}
     called = [one_line(column.called, 80) for column in columns]
     # In rows, for the order of the Tab key.
     for start in range(0, len(names), 2):
@@ -188,13 +188,13 @@ def _missing(chosen: Columns, data: EvalSet, a: str, b: str) -> list[str]:
     """Return which columns have to be chosen: both, or any two or more of several."""
     if len(data.systems) > 2:
         return [] if len(chosen) > 1 else ["the columns of two or more systems"]
-    whose = {"the column of A": a, "the column of B": b}
+    whose = {f"the column of {A}": a, f"the column of {B}": b}
     return [what for what, system in whose.items() if system not in chosen]
 
 
 def _preview(chosen: Columns, data: EvalSet, a: str, b: str) -> None:
     st.subheader("Preview", anchor=False)
-    letters = {a: LABEL_A, b: LABEL_B}
+    letters = {a: A, b: B}
     systems = list(data.systems) if len(data.systems) <= 2 else list(chosen)
     shown = [chosen[system].preview() if system in chosen else [] for system in systems]
     rows: list[list[Cell]] = [
@@ -227,7 +227,7 @@ def _checked(
     name: str, higher: bool, columns: Columns, data: EvalSet, a: str, b: str
 ) -> ImportedScores | None:
     """Return the scores of the chosen columns; or draw why they do not fit."""
-    called = {a: LABEL_A, b: LABEL_B} if len(data.systems) <= 2 else {}
+    called = {a: A, b: B} if len(data.systems) <= 2 else {}
     try:
         # A missing name is no error yet.
         scores = score_files.scores_of_systems(
@@ -260,7 +260,7 @@ def _import(scores: ImportedScores, data: EvalSet, a: str, b: str, turn: int) ->
 
 TAB = "Imported scores"
 ABOUT = "They are tested and shown beside BLEU; no model is run here."
-MISSING = "Segments without a score in A or in B. Neither mean includes them."
+MISSING = f"Segments without a score in {A} or in {B}. Neither mean includes them."
 
 
 def draw_scores() -> None:
@@ -282,12 +282,12 @@ def draw_scores() -> None:
         [
             {"label": "name"},
             {"label": "better"},
-            {"label": LABEL_A, "align": "right", "tone": "a", "term": "imported-score"},
-            {"label": LABEL_B, "align": "right", "tone": "b", "term": "imported-score"},
+            {"label": A, "align": "right", "tone": "a", "term": "imported-score"},
+            {"label": B, "align": "right", "tone": "b", "term": "imported-score"},
             {"label": "Δ", "align": "right", "term": "delta"},
             {"label": "missing", "align": "right", "help": MISSING},
-            {"label": "file of A"},
-            {"label": "file of B"},
+            {"label": f"file of {A}"},
+            {"label": f"file of {B}"},
         ],
         [_row(scores, a, b) for scores in found.values()],
         key="imported-scores",

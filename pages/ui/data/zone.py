@@ -12,6 +12,7 @@ import streamlit as st
 from bleu_core import InputError
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, join_words
+from bleu_core.common.pair import A, B
 from bleu_core.messages import screen
 from bleu_core.present.document import Span
 from bleu_core.readers import Assembled, choices
@@ -150,7 +151,7 @@ def _summary(data: EvalSet) -> list[Span]:
     more = f" and {format_count(len(others), 'more system')}" if others else ""
     return [
         Span(f"{format_count(len(data), 'segment')}: "),
-        Span("A", "a"), Span(f" is {a}, "), Span("B", "b"), Span(f" is {b}{more}; "),
+        Span(A, "a"), Span(f" is {a}, "), Span(B, "b"), Span(f" is {b}{more}; "),
         Span(format_count(data.num_refs, "reference")),
     ]  # fmt: skip
 

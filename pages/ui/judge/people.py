@@ -10,6 +10,7 @@ import streamlit as st
 
 from bleu_core import EvalSet, InputError
 from bleu_core.common.escaping import escape_markdown, one_line
+from bleu_core.common.pair import A, B
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.messages import server
 from bleu_core.metrics import is_metric
@@ -215,8 +216,8 @@ def draw_segment_level(data: EvalSet, versus: MetricVsHuman, found: SystemLevelR
     label = escape_markdown(versus.about.label)
     st.caption(
         f"Segments where {label} and annotators prefer different outputs, largest gap first.",
-        help="A row opens its segment, with the output that the metric prefers as A and the output "
-        "that annotators prefer as B.",
+        help=f"A row opens its segment, with the output that the metric prefers as {A} and the "
+        f"output that annotators prefer as {B}.",
     )
     page = draw_paging(len(discordant), key="parted-pages", rows=ROWS)
     table = people_texts.disagreement_table(versus, discordant[page], page.start)

@@ -13,6 +13,7 @@ import streamlit as st
 from bleu_core import Comparison, workspace
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int, join_words
+from bleu_core.common.pair import A, B
 from bleu_core.present.tables.segments import SIGN_TITLES, agreement_sentence
 from bleu_core.readers import File, sandbox
 from bleu_core.segments.annotations import (
@@ -108,7 +109,7 @@ def _result_sentences(read: AnnotationFile, added: ImportResult) -> list[str]:
     if read.other_pairs:
         sentences.append(
             f"{format_count(read.other_pairs, 'row is', 'rows are')} for another pair of systems; "
-            "choose that pair as A and B to see them."
+            f"choose that pair as {A} and {B} to see them."
         )
     if segments:
         stays = join_words((format_int(segment + 1) for segment in segments), MOST_SEGMENTS)
@@ -188,7 +189,7 @@ def _draw_summary(comparison: Comparison, annotations: Annotations) -> None:
         st.caption(f"No annotations yet.{HOW}")
         return
     result = verdict_agreement(comparison, annotations)
-    st.caption("Number of segments by judgment and sign of sentence Δ (B − A).")
+    st.caption(f"Number of segments by judgment and sign of sentence Δ ({B} − {A}).")
     draw_table(
         [
             {"label": "judgment"},
@@ -232,7 +233,7 @@ def _draw_export(comparison: Comparison, own: Annotations) -> None:
     st.caption(
         f"You have annotated {format_count(len(own.keys() | marked), 'segment')}{of_pair}.",
         help="Each exported row has the hash of its segment, so a colleague's file matches the "
-        "same segments in any order, with other system names, and with A and B swapped.",
+        f"same segments in any order, with other system names, and with {A} and {B} swapped.",
     )
     draw_download(
         "Export CSV",

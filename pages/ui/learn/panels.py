@@ -18,7 +18,6 @@ from bleu_core.common.formatting import (
     format_plain,
     format_score,
 )
-from bleu_core.common.pair import LABEL_A
 from bleu_core.present.figures import trials_histogram
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.teaching import Workings, panels
@@ -37,7 +36,7 @@ NARROW = {"align": "right", "narrow": True}
 def draw_information(bench: PreparedBench, sides: Sides) -> None:
     """Draw the bits of the references' n-grams, and which of them match."""
     # The effective settings: those of the bench may need a tokenizer that is not installed.
-    config = sides[LABEL_A].stats.config
+    config = sides["A"].stats.config
     bits = panels.bits_of_ngrams(bench.candidates, bench.references, config)
     rows: list[list[Cell]] = [
         [
@@ -83,7 +82,7 @@ def draw_characters(bench: PreparedBench, sides: Sides) -> None:
             {"label": f"{letter}: recall", "align": "right"},
         ]
     draw_table(columns, rows, key="characters", label="Character n-grams in common")
-    config = sides[LABEL_A].stats.config
+    config = sides["A"].stats.config
     result = panels.metric_scores(bench.candidates, bench.references, config)
     _draw_scores("chrF", sides, {letter: scores["chrf"] for letter, scores in result.items()})
 

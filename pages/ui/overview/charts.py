@@ -11,6 +11,7 @@ import streamlit as st
 
 from bleu_core import Comparison
 from bleu_core.common.formatting import format_count, format_int
+from bleu_core.common.pair import A, B
 from bleu_core.metrics.precision import precisions_of
 from bleu_core.present import charts, figures
 from bleu_core.segments import slices
@@ -24,7 +25,7 @@ from pages.ui.widgets.rich_text import draw_unattributed
 def parts_frame(comparison: Comparison) -> pd.DataFrame:
     """Return counts, totals and precisions of both systems, raw and as scored."""
     columns: dict[str, list[float]] = {}
-    for side, stats in zip("AB", (comparison.stats_a, comparison.stats_b), strict=True):
+    for side, stats in zip((A, B), (comparison.stats_a, comparison.stats_b), strict=True):
         found = precisions_of(stats)
         columns |= {
             f"matches {side}": [p.count for p in found],

@@ -15,6 +15,7 @@ from bleu_core.common.formatting import (
     plural,
     truncate,
 )
+from bleu_core.common.pair import A, B
 from bleu_core.segments.worklist import document_expression
 from bleu_core.systems import (
     DocumentScores,
@@ -41,7 +42,7 @@ def draw_documents(systems: ScoredSystems, a: str, b: str) -> None:
     note = (
         "Largest spread first. A number is the system's BLEU on the document minus the mean of all "
         f"{format_int(len(systems))} systems there: + is better than that mean, − worse. A cell "
-        "opens the document's segments, with that system as B."
+        f"opens the document's segments, with that system as {B}."
     )
     st.subheader("Document spread", help=glossary_help("documents", note), anchor=False)
     if found is None:
@@ -109,7 +110,7 @@ ROWS = 20
 # Characters of a source or reference, and of a system's name.
 START, NAME = 140, 32
 _spread = result()(score_spread)
-EXTREMES, CHOSEN = "worst as A, best as B", "current A and B"
+EXTREMES, CHOSEN = f"worst as {A}, best as {B}", f"current {A} and {B}"
 
 
 def draw_segments(systems: ScoredSystems, a: str, b: str) -> None:
@@ -117,7 +118,7 @@ def draw_segments(systems: ScoredSystems, a: str, b: str) -> None:
     data = systems.evalset
     spread = _spread(systems)
     note = (
-        "Largest spread first. A dot is a system; the square is A, the diamond is B. Short "
+        f"Largest spread first. A dot is a system; the square is {A}, the diamond is {B}. Short "
         "segments easily come first: there a word is worth many points."
     )
     st.subheader("Segment spread", help=glossary_help("segment-spread", note), anchor=False)

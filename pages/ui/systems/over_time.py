@@ -9,6 +9,7 @@ import streamlit as st
 
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_component, format_count, format_int
+from bleu_core.common.pair import A, B
 from bleu_core.common.progress import Progress
 from bleu_core.present import figures
 from bleu_core.present.tables import steps as tables
@@ -113,7 +114,7 @@ def draw_over_time() -> None:
     plot = figures.run_steps(sequence, broke)
     figure(plot, "BLEU by run", "component", "run-steps", partial(_frame, sequence))
     opened = draw_document_table(tables.run_steps_table(sequence, tests), key="steps")
-    st.caption("A row opens its run as B and the previous one as A.", help=tables.RULE)
+    st.caption(f"A row opens its run as {B} and the previous one as {A}.", help=tables.RULE)
     if opened:
         step = sequence.steps[int(opened.removeprefix("step:")) - 2]
         _choose_step(systems.evalset, step)

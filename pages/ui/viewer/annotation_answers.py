@@ -10,6 +10,7 @@ from typing import Any
 from bleu_core import Comparison, workspace
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_int
+from bleu_core.common.pair import A, B
 from bleu_core.messages import screen
 from bleu_core.segments.annotations import SEVERITIES, VERDICTS, Annotation, annotation_summary
 from bleu_core.segments.marks import Mark, span_problem
@@ -23,7 +24,7 @@ from pages.ui.widgets.alert import error_sentences
 
 # Keys for the hand that is not on the arrow keys.
 VERDICT_KEYS = dict(zip(VERDICTS, "absx", strict=True))
-SHORT_VERDICTS = {"A better": "A", "B better": "B", "same": "=", "both bad": "✕"}
+SHORT_VERDICTS = {"A better": A, "B better": B, "same": "=", "both bad": "✕"}
 
 
 def annotations(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any] | None:
