@@ -5,6 +5,7 @@ One code draws a highlight wherever it is seen. Other scripts import these as "b
 installed. Nothing here knows of Streamlit, or where its data comes from.
 
 - `dom`: elements, drawings, and how tables are walked by keys
+- `pair`: what the two compared systems are called
 - `glossary_tip`, `characters`, `table`, `delta_strip`: parts of any screen
 - `top_bar`, `keys`: the header, and the keys of all screens with their sheet
 - `matrix`, `board`: all pairs of systems, and all sets of a suite
@@ -21,10 +22,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bleu_core.common.formatting import join_words
+from bleu_core.common.pair import fill_names
 
 BROWSER = Path(__file__).parent
 # What the names before "/" in imports stand for.
 FOLDERS = {"browser/": BROWSER, "viewer/": BROWSER.with_name("viewer")}
+_PAIR = (BROWSER / "pair.js").resolve()
 
 # Each on its own line: import { one, another } from "./module.js"; and @import url("./sheet.css");
 _IMPORT = re.compile(
@@ -56,7 +59,8 @@ def _linked_files(path: Path, above: tuple[Path, ...]) -> Iterator[tuple[Path, s
     """Each file with its text without imports and comments, after the files it imports."""
     if path in above:
         raise LinkError(f"{path} imports itself by way of {join_words(map(str, above))}.")
-    text = _COMMENT.sub("", path.read_text(encoding="utf-8")).rstrip() + "\n"
+    text = path.read_text(encoding="utf-8")
+    text = _COMMENT.sub("", fill_names(text) if path == _PAIR else text).rstrip() + "\n"
     for start, rest in _IMPORT.findall(text):
         wanted = FOLDERS.get(start, path.parent / start) / rest
         yield from _linked_files(wanted.resolve(), (*above, path))

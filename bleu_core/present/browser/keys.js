@@ -1,6 +1,7 @@
 // Keys of all screens: g and a letter open one, [ ] { } and \ change the pair, ? opens the sheet of keys.
 
 import { button, element, FIELDS_OF_TEXT } from "./dom.js";
+import { A, B } from "./pair.js";
 
 /** @typedef {[keys: string, what: string]} KeyLine keys, with spaces between them */
 /** @typedef {[title: string, lines: KeyLine[]]} KeyGroup */
@@ -37,8 +38,8 @@ export function changeOf(event) {
 /** What the sheet of keys says of them. @param {boolean} steps @param {boolean} swaps @returns {KeyGroup[]} */
 export function groupOfPairKeys(steps, swaps) {
   /** @type {KeyLine[]} */
-  const keys = steps ? [["[ ]", "Previous, next system as B"], ["{ }", "Previous, next system as A"]] : [];
-  if (swaps) keys.push(["\\", "Swap A and B"]);
+  const keys = steps ? [["[ ]", `Previous, next system as ${B}`], ["{ }", `Previous, next system as ${A}`]] : [];
+  if (swaps) keys.push(["\\", `Swap ${A} and ${B}`]);
   return keys.length ? [["Systems", keys]] : [];
 }
 

@@ -1,6 +1,7 @@
 // Parts of the header of the app and of the page: logo, screens, and the two systems.
 
 import { button, drawing, element, find } from "./dom.js";
+import { A, B, SIDE_NAMES } from "./pair.js";
 
 /** @typedef {"a" | "b"} Side */
 /** @typedef {[value: number, text: string][]} Names */
@@ -47,7 +48,7 @@ export function showCurrentScreen(menu, links, current) {
 // ---- The pair.
 
 const STEPPED_BY = { a: "{ and }", b: "[ and ]" };
-const PAIR_ROLES = { a: "System A, the baseline", b: "System B, the candidate" };
+const PAIR_ROLES = { a: `System ${A}, the baseline`, b: `System ${B}, the candidate` };
 
 /** @param {string} label @param {Names} names @param {(value: number) => void} choose */
 export function listOf(label, names, choose) {
@@ -67,20 +68,20 @@ export function listOf(label, names, choose) {
 export function pairSide(side, names, choose) {
   const name = names.length > 1 ? listOf(PAIR_ROLES[side], names, choose) : element("span", "name");
   if (names.length > 1) name.setAttribute("aria-keyshortcuts", STEPPED_BY[side].replace(" and", ""));
-  return element("span", "system " + side, element("span", "square"), element("b", "", side.toUpperCase()), name);
+  return element("span", "system " + side, element("span", "square"), element("b", "", SIDE_NAMES[side]), name);
 }
 
 /** @param {HTMLElement} box @param {Side} side @param {number} system @param {string} text its name */
 export function showSide(box, side, system, text) {
   const name = find(box, ".name"), isChosen = name instanceof HTMLSelectElement;
   if (isChosen) name.value = String(system);
-  else name.textContent = text === side.toUpperCase() ? "" : text; // not "A A"
+  else name.textContent = text === SIDE_NAMES[side] ? "" : text; // not "A A"
   box.title = `${PAIR_ROLES[side]}: ${text}` + (isChosen ? `\nKeys: ${STEPPED_BY[side]}` : "");
 }
 
 /** @param {() => void} swap */
 export function swapButton(swap) {
-  const turn = button("⇄", "turn", swap), title = "Swap A and B";
+  const turn = button("⇄", "turn", swap), title = `Swap ${A} and ${B}`;
   Object.assign(turn, { title: `${title}\nKey: \\`, ariaLabel: title });
   turn.setAttribute("aria-keyshortcuts", "\\");
   return turn;

@@ -1,6 +1,7 @@
 // The conditions of the filter: how the state has them, what they are called, and the buttons that remove them.
 
 import { button, element } from "browser/dom.js";
+import { A, B } from "browser/pair.js";
 import { nameOfKind } from "./ngrams/occurrences.js";
 import { formatCount, formatDelta, formatInt, oneLine } from "./numbers.js";
 import { newestOnly } from "./source.js";
@@ -17,10 +18,10 @@ export const SEARCH_PLACES = {
   "": { label: "all texts", has: "text", lacks: "" },
   source: { label: "the source", has: "source", lacks: "" },
   reference: { label: "a reference", has: "reference", lacks: "" },
-  a: { label: "A", has: "a", lacks: "" },
-  b: { label: "B", has: "b", lacks: "" },
-  "a-b": { label: "A, not B", has: "a", lacks: "b" },
-  "b-a": { label: "B, not A", has: "b", lacks: "a" },
+  a: { label: A, has: "a", lacks: "" },
+  b: { label: B, has: "b", lacks: "" },
+  "a-b": { label: `${A}, not ${B}`, has: "a", lacks: "b" },
+  "b-a": { label: `${B}, not ${A}`, has: "b", lacks: "a" },
 };
 
 /** @param {string} name in the address */
@@ -67,8 +68,8 @@ export function writtenRange(ends) {
 
 /** @param {DeltaRange} range */
 function rangeText([low, high]) {
-  if (low === 0 && high === Infinity) return "B gained";
-  if (high === 0 && low === -Infinity) return "B lost";
+  if (low === 0 && high === Infinity) return `${B} gained`;
+  if (high === 0 && low === -Infinity) return `${B} lost`;
   const ends = [...(low > -Infinity ? [`from ${formatDelta(low, 1)}`] : []), ...(high < Infinity ? [`to ${formatDelta(high, 1)}`] : [])];
   return ends.length ? `Δ ${ends.join(" ")}` : "Δ ≠ 0";
 }

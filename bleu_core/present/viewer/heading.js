@@ -2,6 +2,7 @@
 
 import { button, element } from "browser/dom.js";
 import { asking } from "browser/glossary_tip.js";
+import { A, B } from "browser/pair.js";
 import { listOf, logo, pairSide, screenLinks, showCurrentScreen, showSide, swapButton } from "browser/top_bar.js";
 import { formatCount, oneLine } from "./numbers.js";
 import { pairWith, placeOfPair, systemsOfSide } from "./pair_choice.js";
@@ -68,7 +69,7 @@ const USUAL_SETTINGS = { eff: "no", smooth: "exp" };
 
 /** @param {Page} page */
 function settingsButton({ set, doc }) {
-  const label = shortSettings(set.signature), facts = element("p", "", formatCount(set.size, "segment") + " · ", asking("Δ = B − A", doc.glossary, "delta"));
+  const label = shortSettings(set.signature), facts = element("p", "", formatCount(set.size, "segment") + " · ", asking(`Δ = ${B} − ${A}`, doc.glossary, "delta"));
   const sheet = element("div", { className: "sheet", popover: "auto" }, element("b", "", "Signature"), element("code", "", set.signature), facts, element("p", "muted", doc.program));
   return [Object.assign(button(label, "settings", null), { popoverTargetElement: sheet, ariaLabel: "Settings: " + label }), sheet];
 }

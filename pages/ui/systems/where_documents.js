@@ -1,6 +1,7 @@
 // A map of documents and systems, as disagreement.py gives it: a number in each cell.
 
 import { element, find, presses } from "browser/dom.js";
+import { A, B } from "browser/pair.js";
 
 /** @typedef {{gap: number, text: string, told: string}} GapCell */
 /** @typedef {{id: number, name: string, about: string, cells: GapCell[]}} MapDocument */
@@ -24,7 +25,7 @@ function mapHead(data) {
     th.scope = "col";
     th.title = name;
     th.append(element("span", "name", name));
-    if (name === data.a || name === data.b) th.append(element("span", "letter", name === data.a ? "A" : "B"));
+    if (name === data.a || name === data.b) th.append(element("span", "letter", name === data.a ? A : B));
     row.append(th);
   }
   return row;

@@ -5,6 +5,7 @@
 
 import { button, element, FIELDS_OF_TEXT } from "browser/dom.js";
 import { wordsOf } from "browser/characters.js";
+import { A, B } from "browser/pair.js";
 import { markedText } from "viewer/segments/marked_text.js";
 import { openedKey } from "viewer/segments/opened.js";
 import { markOfText, marksNow, recordMark, undoLast } from "../judgements/panel/items.js";
@@ -85,7 +86,7 @@ function drawMarks(annotating) {
   const { view, panel, marking, on } = annotating, { kinds, top, severities, systems, comparison, segment } = panel.data, marks = marksNow(panel);
   marking.typology = { categories: [...kinds, ...top.map((name) => ({ name, key: "", meaning: "" }))], severities };
   marking.on = on;
-  const outputs = systems.map((system, i) => ({ system, name: "AB"[i], key: "ab"[i] }));
+  const outputs = systems.map((system, i) => ({ system, name: [A, B][i], key: "ab"[i] }));
   showMarks(marking, { of: `${comparison} ${segment}`, lines: linesOfMarks(annotating), marks, outputs });
   const { legend } = view.parts;
   legend.querySelectorAll(".severity").forEach((node) => node.remove());

@@ -1,6 +1,7 @@
 // Editing an output in its line: another text is tried, its scores count up, and nothing is saved.
 
 import { button, element } from "browser/dom.js";
+import { SIDE_NAMES } from "browser/pair.js";
 import { formatDelta, formatScore } from "viewer/numbers.js";
 import { openedSegment } from "viewer/segments/embedded_segment.js";
 import { drawOpened } from "viewer/segments/opened.js";
@@ -36,7 +37,7 @@ export function newLineEditor() {
     const row = rowOfSide(view, side), text = view.opened.texts[side].text;
     if (!row || row.classList.contains("editing") || text.length > LONGEST_EDIT) return;
     const field = element("textarea");
-    Object.assign(field, { value: text, rows: 1, maxLength: LONGEST_EDIT, ariaLabel: `Output of ${side.toUpperCase()}`, dir: "auto" });
+    Object.assign(field, { value: text, rows: 1, maxLength: LONGEST_EDIT, ariaLabel: `Output of ${SIDE_NAMES[side]}`, dir: "auto" });
     const end = () => {
       clearTimeout(timer);
       row.classList.remove("editing");
@@ -67,7 +68,7 @@ export function newLineEditor() {
         if (edits[side] !== undefined) row.querySelector(".label").append(button("Reset", "reset", () => tryText(view, side, original.texts[side].text)));
         if (isOpen || opened.texts[side].text.length > LONGEST_EDIT) continue;
         const pencil = button("✎", "pencil", () => begin(view, side));
-        pencil.title = pencil.ariaLabel = `Edit ${side.toUpperCase()} (key e): nothing is saved`;
+        pencil.title = pencil.ariaLabel = `Edit ${SIDE_NAMES[side]} (key e): nothing is saved`;
         row.append(pencil);
       }
     },
@@ -88,7 +89,7 @@ function editedSegment(original, { document: { set, pair }, corpus }, edits) {
   const { points, statistics, texts, changes } = openedSegment({ doc: null, set, pair }, 0);
   const effects = EDITED_SIDES.flatMap((side) => {
     const [before, after] = corpus[side];
-    return side in edits ? [`BLEU of ${side.toUpperCase()} ${formatScore(before)} → ${formatScore(after)} (${formatDelta(after - before, 3)})`] : [];
+    return side in edits ? [`BLEU of ${SIDE_NAMES[side]} ${formatScore(before)} → ${formatScore(after)} (${formatDelta(after - before, 3)})`] : [];
   });
   return { ...original, points, statistics, texts, changes, edited: `edited: ${effects.join(", ")}` };
 }

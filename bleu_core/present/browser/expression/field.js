@@ -1,6 +1,7 @@
 // A field for an expression, with a list of completions; applied by Enter or on leaving the field.
 // It tells what its text is taken as, at its end and first in the list.
 
+import { A, B } from "browser/pair.js";
 import { element, FIELDS_OF_TEXT, find, focusOf, freshId } from "../dom.js";
 import { completed, meaningOf } from "./completing.js";
 
@@ -78,8 +79,8 @@ const meaningOfField = ({ field, data }) => meaningOf(field.value, data.names);
 /** @type {Record<Meaning, [string, string]>} a name, and what happens */
 const TOLD_MEANINGS = {
   "": ["", ""],
-  text: ["text", "find this text in source, references, A and B"],
-  regex: ["regex", "find this regular expression in source, references, A and B"],
+  text: ["text", `find this text in source, references, ${A} and ${B}`],
+  regex: ["regex", `find this regular expression in source, references, ${A} and ${B}`],
   expression: ["expression", "filter segments by this expression"],
 };
 

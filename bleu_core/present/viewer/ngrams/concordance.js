@@ -1,6 +1,7 @@
 // The segments of an n-gram, one group at a time: what A, B and a reference have at its place, in one column.
 
 import { button, element, isPlainClick, showPressed } from "browser/dom.js";
+import { A, B } from "browser/pair.js";
 import { formatCount, formatInt, formatPCell } from "../numbers.js";
 import { newestOnly } from "../source.js";
 import { NO_FILTER } from "../state.js";
@@ -22,13 +23,13 @@ import { NO_FILTER } from "../state.js";
  */
 /** @typedef {ReturnType<typeof buildConcordance>} ConcordanceView */
 
-/** What each group has. @type {Record<GroupName, string>} */
+/** What each group is called, and what it has. @type {Record<GroupName, [string, string]>} */
 const GROUPS_IN_WORDS = {
-  "A more": "Segments where A has more matches.",
-  "B more": "Segments where B has more matches.",
-  equal: "Segments where A and B have equally many matches.",
-  "in a reference only": "Segments where a reference has the n-gram, and neither A nor B.",
-  "in no reference": "Segments where A or B has the n-gram, and no reference.",
+  "A more": [`${A} more`, `Segments where ${A} has more matches.`],
+  "B more": [`${B} more`, `Segments where ${B} has more matches.`],
+  equal: ["equal", `Segments where ${A} and ${B} have equally many matches.`],
+  "in a reference only": ["in a reference only", `Segments where a reference has the n-gram, and neither ${A} nor ${B}.`],
+  "in no reference": ["in no reference", `Segments where ${A} or ${B} has the n-gram, and no reference.`],
 };
 
 export function buildConcordance() {
@@ -62,7 +63,7 @@ function askForContexts(view, ngram, group, from) {
     const left = answer.groups.find(([name]) => name === answer.group)[1] - from - rows.length;
     const next = button(`Show more of ${formatInt(left)}`, "", () => { askForContexts(view, ngram, answer.group, from + rows.length); });
     const all = button(`List ${formatCount(segments, "segment")}`, "", () => openSegments(view, ngram, -1));
-    all.title = "List the segments where A, B or a reference has this n-gram.";
+    all.title = `List the segments where ${A}, ${B} or a reference has this n-gram.`;
     more.replaceChildren(...(left > 0 ? [next] : []), ...(segments ? [all] : []));
   });
 }
@@ -78,14 +79,14 @@ function drawHead(view, answer) {
   title.replaceChildren(element("span", { className: kind ? "" : "word", dir: "auto" }, kind || ngram), " in context");
   const tested = q === null ? "" : ` · q ${q < 0.0001 ? "" : "= "}${formatPCell(q)}`;
   const within = searched === null ? "" : `, in the ${formatCount(searched, "segment")} with texts`;
-  note.textContent = `A matches it ${formatCount(a, "time")}, B ${formatCount(b, "time")}${tested}${within}`;
-  note.title = tested && "q: p-value of the sign test on segments A : B, corrected for all n-grams that are tested.";
+  note.textContent = `${A} matches it ${formatCount(a, "time")}, ${B} ${formatCount(b, "time")}${tested}${within}`;
+  note.title = tested && `q: p-value of the sign test on segments ${A} : ${B}, corrected for all n-grams that are tested.`;
   const buttons = groups.map(([name, number]) => {
-    const tab = button(name, "", () => {
+    const [called, meaning] = GROUPS_IN_WORDS[name], tab = button(called, "", () => {
       showPressed(buttons, tab);
       askForContexts(view, ngram, name, 0);
     });
-    tab.title = GROUPS_IN_WORDS[name];
+    tab.title = meaning;
     tab.append(" ", element("span", "number", formatInt(number)));
     return tab;
   });

@@ -1,5 +1,6 @@
 // The list of n-grams and the concordance of an n-gram, from the document of a page or an answer of Python.
 
+import { A, B } from "browser/pair.js";
 import { creditedStarts, findConcordance, nameOfKind, ngramTests, scoredTokens, startsOf } from "./occurrences.js";
 import { truncateText } from "../numbers.js";
 import { numberOfRow } from "../segment_numbers.js";
@@ -145,7 +146,7 @@ function contextLines(set, pair, place, ngram) {
   const tests = ngramTests(ngram);
   /** @type {(label: string, tone: ContextLine["tone"], lines: Lines) => Side} */
   const side = (label, tone, lines) => ({ label, tone, lines, starts: startsOf(scoredTokens(lines, place), tests) });
-  const [a, b] = [side("A", "a", set.systems[pair.a].lines), side("B", "b", set.systems[pair.b].lines)];
+  const [a, b] = [side(A, "a", set.systems[pair.a].lines), side(B, "b", set.systems[pair.b].lines)];
   const references = set.references.map((lines, i) => side(set.references.length > 1 ? `ref ${i + 1}` : "ref", "muted", lines));
   const present = references.filter(({ lines }) => lines.texts[place] !== null);
   const reference = present.find(({ starts }) => starts.length) ?? present[0];

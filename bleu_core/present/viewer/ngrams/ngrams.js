@@ -1,6 +1,7 @@
 // The screen "N-grams": a sentence, families and n-grams that add up to Δ, and beside them the segments of the open one.
 
 import { button, element, showPressed } from "browser/dom.js";
+import { A, B } from "browser/pair.js";
 import { buildConcordance, showConcordance } from "./concordance.js";
 import { drawNgramTable } from "./table.js";
 import { foldedRow, reportOf, spanNodes } from "../spans.js";
@@ -35,7 +36,7 @@ import { NO_FILTER } from "../state.js";
 const FIRST_NGRAMS = 3, MORE_NGRAMS = 50;
 
 /** @type {[side: string, label: string][]} */
-const NGRAM_SIDES = [["", "All"], ["lost", "Lost by B"], ["gained", "Gained by B"]];
+const NGRAM_SIDES = [["", "All"], ["lost", `Lost by ${B}`], ["gained", `Gained by ${B}`]];
 
 /** @param {HTMLElement & {ngrams?: NgramScreen}} root @param {Page} page */
 export function drawNgrams(root, page) {
@@ -134,7 +135,7 @@ function drawList(screen) {
     screen.most += MORE_NGRAMS;
     askForNgrams(screen);
   });
-  const link = element("a", { className: "file", href: file ?? "", download: "ngrams.csv", title: "All n-grams that A and B match differently, with p and q." }, "CSV");
+  const link = element("a", { className: "file", href: file ?? "", download: "ngrams.csv", title: `All n-grams that ${A} and ${B} match differently, with p and q.` }, "CSV");
   nodes.more.replaceChildren(...(left ? [next] : []), ...(file && (screen.most > FIRST_NGRAMS || !left) ? [link] : [])); // for who wants all of them
   showConcordance(concordance, page, opened);
 }
@@ -147,5 +148,5 @@ function drawWords(node, words) {
   if (!words) return;
   const inside = reportOf(words.html);
   Object.assign(inside, { tabIndex: 0, role: "region", ariaLabel: words.title }); // it scrolls on a phone
-  node.append(foldedRow(words.title, ["Recall and precision of A and B"], inside));
+  node.append(foldedRow(words.title, [`Recall and precision of ${A} and ${B}`], inside));
 }

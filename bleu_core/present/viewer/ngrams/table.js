@@ -1,6 +1,7 @@
 // The table of n-grams: families that open, n-grams, and the rows that complete them to Δ.
 
 import { button, element } from "browser/dom.js";
+import { A, B } from "browser/pair.js";
 import { formatCount, formatDelta, formatInt, formatSmallDelta, toneOfText } from "../numbers.js";
 import { spanNodes } from "../spans.js";
 
@@ -37,8 +38,8 @@ export function drawNgramTable(root, { families, rows, closing }, actions) {
 /** @param {Reach} reach */
 function headOfNgrams([low, high]) {
   const signs = element("span", "zero", `${low ? "−" : ""} ${high ? "+" : ""}`), columns = [
-    ["name", "n-gram"], ["a", "A matches"], ["b", "B matches"], ["bar", ""],
-    ["wins", "segments A : B", "Segments where A, and where B, has more matches."],
+    ["name", "n-gram"], ["a", `${A} matches`], ["b", `${B} matches`], ["bar", ""],
+    ["wins", `segments ${A} : ${B}`, `Segments where ${A}, and where ${B}, has more matches.`],
     ["points", "points", "Contribution to Δ, in BLEU points."],
   ];
   if (!low) signs.style.marginLeft = "0";

@@ -1,6 +1,7 @@
 // The cards of the overview: what shows the difference, and links to all of it.
 
 import { drawing, element } from "browser/dom.js";
+import { A, B, SIDE_NAMES } from "browser/pair.js";
 import { formatCount, formatDelta, formatInt, formatScore, formatSmallDelta, oneLine } from "../numbers.js";
 import { differenceLine } from "../segments/changes.js";
 import { axisOfSlices, FEW_SEGMENTS, intervalOfSlice, sliceAxisLabels } from "../slices/slice_table.js";
@@ -48,19 +49,19 @@ function nameOf(name) {
 export function wordsCard({ families, phrases, closing }, page) {
   const card = evidenceCard("words", "Words", "", "All n-grams", page.address("#view=ngrams"));
   const largest = Math.max(...families.map(({ points }) => Math.abs(points)));
-  for (const [tone, label] of [["loss", "▼ Lost by B"], ["gain", "▲ Gained by B"]]) {
+  for (const [tone, label] of [["loss", `▼ Lost by ${B}`], ["gain", `▲ Gained by ${B}`]]) {
     const own = families.filter(({ points }) => toneOf(points) === tone), chips = phrases.filter(([, points]) => toneOf(points) === tone);
     if (!own.length && !chips.length) continue;
     card.append(element("h3", "tone-" + tone, label), ...own.map((family, i) => familyRow(family, largest, !i, page)));
     if (chips.length) card.append(element("p", "chips", ...chips.map((phrase) => phraseChip(phrase, page))));
   }
-  card.append(closing.length ? drawText(element("p", "foot"), closing, page.address) : element("p", "muted", "A and B have the same matches."));
+  card.append(closing.length ? drawText(element("p", "foot"), closing, page.address) : element("p", "muted", `${A} and ${B} have the same matches.`));
   return card;
 }
 
 /** @param {Family} family @param {number} largest points of a family @param {boolean} named whether it says what the numbers count @param {Page} page */
 function familyRow({ text, sign, points, wins, examples, more, opens }, largest, named, page) {
-  const tone = toneOf(points), title = "Segments in which A, and B, has more matches of these n-grams";
+  const tone = toneOf(points), title = `Segments in which ${A}, and ${B}, has more matches of these n-grams`;
   const won = element("span", { className: "won muted", title },
     element("span", "tone-a", formatInt(wins[0])), " : ", element("span", "tone-b", formatInt(wins[1])), named ? " segments" : "");
   const row = linkTo(page.address(opens), "family",
@@ -70,7 +71,7 @@ function familyRow({ text, sign, points, wins, examples, more, opens }, largest,
     const list = element("bdi", "", examples.map((example) => oneLine(example)).join(" · "));
     row.append(element("span", "examples muted", list, more ? ` and ${formatInt(more)} more` : ""));
   }
-  row.title = `n-grams with ${sign ? text : `“${oneLine(text)}”`}: A wins ${formatCount(wins[0], "segment")}, B ${formatInt(wins[1])}`;
+  row.title = `n-grams with ${sign ? text : `“${oneLine(text)}”`}: ${A} wins ${formatCount(wins[0], "segment")}, ${B} ${formatInt(wins[1])}`;
   return row;
 }
 
@@ -101,7 +102,7 @@ export function segmentsCard({ title, of, opens, rows }, page, heading = "Segmen
   const card = evidenceCard("segments", heading, title, `All ${formatCount(of, "segment")}`, page.address(opens));
   const largest = Math.max(...rows.map(({ points, delta }) => Math.abs(points ?? delta)));
   card.append(...rows.map((row) => segmentRow(row, largest, page)));
-  card.append(rows.length ? legendOfChanges() : element("p", "muted", "A and B score the same in every segment."));
+  card.append(rows.length ? legendOfChanges() : element("p", "muted", `${A} and ${B} score the same in every segment.`));
   return card;
 }
 
@@ -119,12 +120,12 @@ function segmentRow({ row, line, document, scores, points, delta, windows, opens
 function sideLines(opened, windows) {
   if (!opened.texts) return [element("p", "muted", opened.missing)];
   return /** @type {const} */ (["a", "b"]).map((side, i) => (
-    element("div", "of-side", element("b", "tone-" + side, side.toUpperCase()), differenceLine(opened, side, windows[i]))));
+    element("div", "of-side", element("b", "tone-" + side, SIDE_NAMES[side]), differenceLine(opened, side, windows[i]))));
 }
 
 /** How lost and gained passages look. */
 function legendOfChanges() {
-  const entries = [["lost", "lost", "matched only in A"], ["gained", "gained", "matched only in B"], ["own", "words", "of B alone, unmatched"]];
+  const entries = [["lost", "lost", `matched only in ${A}`], ["gained", "gained", `matched only in ${B}`], ["own", "words", `of ${B} alone, unmatched`]];
   return element("p", "foot legend", ...entries.map(([name, word, about]) => element("span", "", element("span", name, word), " " + about)));
 }
 

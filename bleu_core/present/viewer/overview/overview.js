@@ -2,6 +2,7 @@
 
 import { button, drawing, element } from "browser/dom.js";
 import { asking } from "browser/glossary_tip.js";
+import { SIDE_NAMES } from "browser/pair.js";
 import { oneLine } from "../numbers.js";
 import { segmentsCard, whereCard, wordsCard } from "./cards.js";
 import { newestOnly } from "../source.js";
@@ -147,7 +148,7 @@ function drawScorecard(card, more, glossary) {
   const side = (/** @type {string} */ name, /** @type {HTMLElement[]} */ who, /** @type {string} */ number, /** @type {string} */ own) => (
     element("div", "side " + name, element("div", "who", ...who), element("div", "number" + (own && ` tone-${own}`), number)));
   const [a, b] = ["a", "b"].map((key, i) => {
-    const letter = key.toUpperCase(), shown = oneLine(names[i]), name = element("bdi", { title: shown }, shown);
+    const letter = SIDE_NAMES[key], shown = oneLine(names[i]), name = element("bdi", { title: shown }, shown);
     return side(key, [element("i", "square " + key), element("b", "", letter), ...(names[i] === letter ? [] : [name])], scores[i], key);
   });
   return element("section", "card scorecard", a, element("span", { className: "arrow", ariaHidden: "true" }, "→"), b,

@@ -1,5 +1,6 @@
 // The filter: a field for a text, and a panel with all other conditions, which one button opens.
 
+import { B } from "browser/pair.js";
 import { opensUnder } from "./options_menu.js";
 import { inGroup } from "./list.js";
 import { conditionsOf, readRange, SEARCH_PLACES, writtenRange } from "../conditions.js";
@@ -30,7 +31,7 @@ function offeredLists({ documents, flags, columns, slices, bins, unchanged }) {
   const values = columns.map(({ name, about, values: all }) => /** @type {[string, FilterOption[]]} */ (
     [name, all.map((value) => partOption(name, value, value || "(none)", about))]));
   return [
-    ["Change", "Any", [["", [{ label: "B lost", delta: "..0" }, { label: "B gained", delta: "0.." }, { label: "B lost or gained", delta: ".." }]]]],
+    ["Change", "Any", [["", [{ label: `${B} lost`, delta: "..0" }, { label: `${B} gained`, delta: "0.." }, { label: `${B} lost or gained`, delta: ".." }]]]],
     ["Document", "All", [["", documents.map((name) => partOption("document", name, name || "(none)"))]]],
     ["Flag", "Any", [["", flagOptions]]],
     ["Slice", "All", [["Named slices", slices.map(({ name, about }) => ({ label: name, about, slice: name }))], ...values]],

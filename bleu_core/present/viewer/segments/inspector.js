@@ -1,5 +1,6 @@
 // The n-gram under the pointer or the focus: lit wherever it occurs, with its counts. A click pins it.
 
+import { A, B } from "browser/pair.js";
 import { joined } from "./changes.js";
 import { formatInt } from "../numbers.js";
 import { element } from "browser/dom.js";
@@ -73,7 +74,7 @@ export function ngramFacts({ text, order, a, b, references }, here) {
   const times = (/** @type {number} */ number) => `${formatInt(number)}×`;
   const credited = (/** @type {Occurring} */ { credited: number, clipped }) => formatInt(number) + (clipped ? ` (${formatInt(clipped)} clipped)` : "");
   const most = (references.length > 1 ? "most in one reference " : "reference ") + times(Math.max(...references));
-  const facts = [`order ${order}`, `A ${times(a.count)}`, `B ${times(b.count)}`, most, `credited: A ${credited(a)}, B ${credited(b)}`, ...(here ? [`here: ${here}`] : [])];
+  const facts = [`order ${order}`, `${A} ${times(a.count)}`, `${B} ${times(b.count)}`, most, `credited: ${A} ${credited(a)}, ${B} ${credited(b)}`, ...(here ? [`here: ${here}`] : [])];
   return [element("b", "", "“", element("bdi", "", text), "”"), ["", ...facts].join(" · ")];
 }
 

@@ -2,6 +2,7 @@
 
 import { button, element } from "browser/dom.js";
 import { asking } from "browser/glossary_tip.js";
+import { A, B, SIDE_NAMES } from "browser/pair.js";
 import { formatCount, formatInt, formatScore, oneLine } from "../numbers.js";
 import { changedSigns, closestReferences, coverOf, differenceMarks, referenceSigns, textsOf } from "./changes.js";
 import { foldsOf, windowsOf } from "./folds.js";
@@ -56,7 +57,7 @@ function betweenStretches(stretches, length) {
 /** How a line with folds is drawn: a button is in place of folded words. @param {TextLine} line @param {Run[] | undefined} folds @param {Drawn} drawn @returns {Drawing} */
 function foldedDrawing(line, folds, { ui, redraw }) {
   if (!folds?.length || ui.scored) return {};
-  const title = "The same in A and B. Show them in all lines (key f)";
+  const title = `The same in ${A} and ${B}. Show them in all lines (key f)`;
   return {
     shown: betweenStretches(charactersOf(line, folds), Array.from(line.text).length),
     skipped: (from, to) => {
@@ -89,7 +90,7 @@ function scoreOf(statistics, side, { config }) {
 
 /** @param {Side} side @param {Drawn} drawn */
 function outputRow(side, drawn) {
-  const { opened, ui } = drawn, letter = element("b", { className: side, title: opened.names[side] }, side.toUpperCase());
+  const { opened, ui } = drawn, letter = element("b", { className: side, title: opened.names[side] }, SIDE_NAMES[side]);
   const score = Object.assign(scoreOf(opened.statistics[side], side, opened), { title: "Sentence BLEU" });
   const row = lineRow("system " + side, [letter, score], liveText(side, systemMarks(opened, side, ui), drawn));
   row.dataset.side = side;
@@ -101,7 +102,7 @@ function otherRow({ name, text, statistics }, { opened, more }) {
   const credited = coverOf(text.signs, text.tokens.length), mark = (/** @type {unknown} */ is) => (is ? "shared" : "");
   return lineRow("other", [element("bdi", { title: name }, oneLine(name)), scoreOf(statistics, "", opened)],
     markedText(text, { around: (t) => mark(credited.tokens[t]), between: (t) => mark(credited.gaps[t]) }),
-    button("Use as B", "use", () => more.useAsB(name)));
+    button(`Use as ${B}`, "use", () => more.useAsB(name)));
 }
 
 /** @param {number} from @param {number} _to @param {boolean} isEnd */
@@ -233,12 +234,12 @@ export function segmentLegend({ config: { max_ngram_order: orders }, texts }, ui
   const hits = searched ? [legendItem("search:", ["found", "found"])] : [];
   if (ui.all) {
     return [asking("longest match", glossary, "depth"), depthSamples("a", orders), depthSamples("b", orders), legendItem("", ["clipped", "clipped"]),
-      legendItem(references, ["had-a", "more in A"], ["has-b", "more in B"], ["equal", "equal"], ["missed", "missed"]), ...hits];
+      legendItem(references, ["had-a", `more in ${A}`], ["has-b", `more in ${B}`], ["equal", "equal"], ["missed", "missed"]), ...hits];
   }
-  const own = legendItem("", ["own", "B’s own words"]);
+  const own = legendItem("", ["own", `${B}’s own words`]);
   own.append(", unmatched; bold: changed");
   return [
-    legendItem("", ["lost", "lost by B"]), legendItem("", ["gained", "gained by B"]), legendItem("", ["shared", "matched in both"]), own,
-    legendItem(references, ["had-a", "matched by A"], ["has-b", "matched by B"]), ...hits,
+    legendItem("", ["lost", `lost by ${B}`]), legendItem("", ["gained", `gained by ${B}`]), legendItem("", ["shared", "matched in both"]), own,
+    legendItem(references, ["had-a", `matched by ${A}`], ["has-b", `matched by ${B}`]), ...hits,
   ];
 }

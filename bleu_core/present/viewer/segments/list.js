@@ -2,6 +2,7 @@
 // Tab key; the marked entry is its active one.
 
 import { element } from "browser/dom.js";
+import { A, B } from "browser/pair.js";
 import { queryOf } from "../conditions.js";
 import { formatComponent, formatDelta, formatInt, formatNumber, formatScore, formatSmallDelta, NO_VALUE, oneLine } from "../numbers.js";
 import { newestOnly } from "../source.js";
@@ -123,9 +124,9 @@ const ORDER_NAMES = [
   ["-carried", "by contribution"], ["points", "contribution, losses first"], ["-points", "contribution, gains first"],
   ["-size", "|Δ|, largest first"], ["size", "|Δ|, smallest first"], ["delta", "Δ, losses first"], ["-delta", "Δ, gains first"],
   ["line", "file order"], ["-line", "file order, reversed"],
-  ["a", "BLEU of A, lowest first"], ["-a", "BLEU of A, highest first"], ["b", "BLEU of B, lowest first"], ["-b", "BLEU of B, highest first"],
+  ["a", `BLEU of ${A}, lowest first`], ["-a", `BLEU of ${A}, highest first`], ["b", `BLEU of ${B}, lowest first`], ["-b", `BLEU of ${B}, highest first`],
   ["-length", "reference length, longest first"], ["length", "reference length, shortest first"],
-  ["ratio", "length ratio B / A, smallest first"], ["-ratio", "length ratio B / A, largest first"],
+  ["ratio", `length ratio ${B} / ${A}, smallest first`], ["-ratio", `length ratio ${B} / ${A}, largest first`],
 ];
 
 /** @param {Choices} choices @returns {[group: string, orders: Orders][]} */
@@ -159,7 +160,7 @@ export function inGroup(name, options) {
 // ---- What an order shows.
 
 /** @type {Record<string, string>} */
-const NUMBER_NAMES = { length: "reference length", ratio: "length ratio B / A" };
+const NUMBER_NAMES = { length: "reference length", ratio: `length ratio ${B} / ${A}` };
 const LEAD_NAMES = { change: "largest change", source: "source", reference: "reference" };
 
 /** What the entries of the list show. @param {Rows} rows */
@@ -169,7 +170,7 @@ export function entriesInWords({ by, lead }) {
     points: by.name ? formatComponent(by.name) + " points" : "points", delta: name ? "Δ " + name : "Δ",
     number: NUMBER_NAMES[by.name] ?? name, ranks: "ranks apart",
   }[by.kind];
-  return `${number} · ${scores} A → B · ${LEAD_NAMES[lead]}`;
+  return `${number} · ${scores} ${A} → ${B} · ${LEAD_NAMES[lead]}`;
 }
 
 /** The number that an order shows, with its tone. @param {Rows["by"]} by @param {number | null} value @returns {[text: string, tone: string]} */

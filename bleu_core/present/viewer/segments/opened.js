@@ -1,5 +1,6 @@
 // The open segment: its bar, sentence, texts and tables, from what `Source.segment` answers.
 
+import { B } from "browser/pair.js";
 import { formatPoints } from "./changes.js";
 import { searchHits } from "./hits.js";
 import { lightNgram, ngramFacts, ngramUnder, walkTokens } from "./inspector.js";
@@ -71,7 +72,7 @@ import { button, element, showPressed } from "browser/dom.js";
 export const OPENED_KEYS = [
   ["d", "Difference or all matches"],
   ["1–9", "N-grams of one order; 0: all orders"],
-  ["− +", "Only what B lost, or gained"],
+  ["− +", `Only what ${B} lost, or gained`],
   ["← →", "Previous and next token"],
   ["Enter", "Pin the n-gram of the token; Esc: unpin"],
   ["t", "Tokens as scored"],

@@ -1,5 +1,6 @@
 // The menu of an open segment: what is marked, and how texts are written.
 
+import { A, B, SIDE_NAMES } from "browser/pair.js";
 import { oneLine } from "../numbers.js";
 import { button, element } from "browser/dom.js";
 
@@ -37,8 +38,8 @@ function menuGroup(name, ...options) {
 
 /** @param {Opened} opened @param {Ui} ui @param {Redraw} redraw */
 function wordDiffList({ texts }, ui, redraw) {
-  const withReferences = texts.references.flatMap((line, r) => (line ? ["a", "b"].map((side) => new Option(`${side.toUpperCase()} and ref ${r + 1}`, `${side}|${r}`)) : []));
-  const list = element("select", { onchange: () => redraw({ words: list.value }) }, new Option("none", ""), new Option("A and B", "a|b"), ...withReferences);
+  const withReferences = texts.references.flatMap((line, r) => (line ? ["a", "b"].map((side) => new Option(`${SIDE_NAMES[side]} and ref ${r + 1}`, `${side}|${r}`)) : []));
+  const list = element("select", { onchange: () => redraw({ words: list.value }) }, new Option("none", ""), new Option(`${A} and ${B}`, "a|b"), ...withReferences);
   list.value = ui.words;
   return element("label", "list", "Word differences ", list);
 }
@@ -54,7 +55,7 @@ export function drawOptions({ menu }, opened, ui, foldable, redraw, { help, more
   const chosen = /** @type {HTMLElement | null} */ (menu.querySelector(":focus"))?.closest("label")?.dataset.option;
   const orders = Array.from({ length: opened.config.max_ngram_order + 1 }, (_, n) =>
     menuOption("radio", "order", n ? String(n) : "all", String(n), ui.order === n, () => redraw({ order: n })));
-  const sides = /** @type {[Ui["only"], string, string][]} */ ([["", "lost and gained", ""], ["lost", "lost by B", "−"], ["gained", "gained by B", "+"]]).map(([only, text, key]) =>
+  const sides = /** @type {[Ui["only"], string, string][]} */ ([["", "lost and gained", ""], ["lost", `lost by ${B}`, "−"], ["gained", `gained by ${B}`, "+"]]).map(([only, text, key]) =>
     menuOption("radio", "only", text, key, ui.only === only, () => redraw({ only })));
   /** @type {[name: "scored" | "allReferences" | "folded", text: string, key: string, isOffered: boolean][]} */
   const switches = [

@@ -2,6 +2,7 @@
 
 import { button, element, presses, walkable } from "browser/dom.js";
 import { asking } from "browser/glossary_tip.js";
+import { A, B, SIDE_NAMES } from "browser/pair.js";
 import { formatComponent, formatCount, formatDelta, formatFraction, formatInt, formatScore, NO_VALUE, oneLine, roundedScore, toneOfText } from "../numbers.js";
 import { changedSpans, countNgrams, formatPoints, pointParts, pointsPerMatch } from "./changes.js";
 import { bleuOf, brevityPenalty, effectiveOrder, precisionsOf, sentenceConfig } from "../statistics.js";
@@ -47,7 +48,7 @@ export function scoreTable(opened, glossary) {
     [a, b].map((row, s) => [formatFraction(row[2 + n], row[2 + orders + n]), percentText(row, orders, n, used[s][n])]), of, most));
   const brevity = componentRow(opened, asking("BP", glossary, "bp"), [a, b].map((row) => [formatFraction(row[0], row[1]), formatScore(brevityPenalty(row), 3)]), parts.lengths, most);
   const sum = element("tr", "sum", rowHeading("all"), element("td", { colSpan: 4 }), element("td", "barcell"), signedPoints(opened, points ?? NaN));
-  const head = element("tr", "", heading("", ""), heading("a", "A matched, %", 2), heading("b", "B matched, %", 2), heading("barcell", ""), heading("points", asking("points", glossary, "points")));
+  const head = element("tr", "", heading("", ""), heading("a", `${A} matched, %`, 2), heading("b", `${B} matched, %`, 2), heading("barcell", ""), heading("points", asking("points", glossary, "points")));
   return element("table", "score-table", element("thead", "", head), element("tbody", "", ...rows, brevity, sum));
 }
 
@@ -61,7 +62,7 @@ function formulaOf({ statistics, config }, side) {
     n ? " · " : "", formatScore(percent, 1), ...(weights ? [element("sup", "", formatScore(weights[n] / sum, 2))] : []),
   ]));
   const root = element("span", "root", element("sup", "", String(order)), "√");
-  const title = `Sentence BLEU of ${side.toUpperCase()}: brevity penalty × ${weights ? "product" : "geometric mean"} of the precisions`;
+  const title = `Sentence BLEU of ${SIDE_NAMES[side]}: brevity penalty × ${weights ? "product" : "geometric mean"} of the precisions`;
   return element("p", { className: "formula", title }, element("b", side, formatScore(bleuOf(row, own))), ` = ${formatScore(brevityPenalty(row), 3)} × `,
     ...(order ? [...(isRoot ? [root] : []), under] : ["0"]));
 }
@@ -87,23 +88,23 @@ function betterSide({ a, b, lower }) {
 function agreement(better) {
   const count = (/** @type {number} */ way) => better.filter((one) => one === way).length;
   const worse = count(-1), improved = count(1), all = better.length;
-  if (worse === all) return "all: B is worse here";
-  if (improved === all) return "all: B is better here";
+  if (worse === all) return `all: ${B} is worse here`;
+  if (improved === all) return `all: ${B} is better here`;
   if (!worse && !improved) return "all: no difference";
-  return `B is worse: ${worse}, better: ${improved}${worse + improved < all ? `, equal: ${all - worse - improved}` : ""}`;
+  return `${B} is worse: ${worse}, better: ${improved}${worse + improved < all ? `, equal: ${all - worse - improved}` : ""}`;
 }
 
 /** @param {Opened} opened @param {Glossary} glossary @returns {{summary: (Node | string)[], table: HTMLElement}} */
 export function otherMetrics({ metrics }, glossary) {
   const rows = metrics.map((metric) => {
-    const { label, term, decimals, a, b } = metric, better = betterSide(metric), title = better > 0 ? "B is better" : "B is worse";
+    const { label, term, decimals, a, b } = metric, better = betterSide(metric), title = better > 0 ? `${B} is better` : `${B} is worse`;
     const score = (/** @type {number | null} */ value) => (value === null ? NO_VALUE : formatScore(value, decimals));
     const mark = element("span", { className: "mark", role: "img", ariaLabel: title, title }, better > 0 ? " ▲" : " ▼");
     const delta = a === null || b === null ? NO_VALUE : formatDelta(b - a, decimals);
     return element("tr", "", rowHeading(asking(oneLine(label, METRIC_NAME), glossary, term)), element("td", "a", score(a)), element("td", "b", score(b)),
       element("td", "points " + ["loss", "muted", "gain"][better + 1], delta, ...(better ? [mark] : [])));
   });
-  const head = element("tr", "", element("th", "", "Metric"), element("th", "a", "A"), element("th", "b", "B"), element("th", "", "Δ"));
+  const head = element("tr", "", element("th", "", "Metric"), element("th", "a", A), element("th", "b", B), element("th", "", "Δ"));
   return {
     summary: [element("b", "", formatCount(metrics.length, "other metric")), " ", element("span", "muted", agreement(metrics.map(betterSide)))],
     table: element("table", "", element("thead", "", head), element("tbody", "", ...rows)),
@@ -145,7 +146,7 @@ export const NGRAM_CHOICES = {
   differ: ["differ", "N-grams credited more often in one system", ({ a, b }) => a.credited !== b.credited],
   clipped: ["clipped", "N-grams that occur more often in a system than in any single reference", ({ a, b }) => a.clipped + b.clipped > 0],
   missed: ["missed", "N-grams of a reference that neither system has", ({ a, b, references }) => a.count + b.count === 0 && references.some((count) => count > 0)],
-  all: ["all", "All n-grams of A, B and the references", () => true],
+  all: ["all", `All n-grams of ${A}, ${B} and the references`, () => true],
 };
 
 // ---- Rows.
@@ -163,11 +164,11 @@ function fromTo(a, b) {
 /** @type {[label: string, className: string, title: string][]} */
 const NGRAM_HEADINGS = [
   ["", "", ""],
-  ["A", "a optional", "Count in A."],
-  ["B", "b optional", "Count in B."],
+  [A, "a optional", `Count in ${A}.`],
+  [B, "b optional", `Count in ${B}.`],
   ["best ref", "optional", "The most in one reference: so many can be credited."],
-  ["credited", "", "Matches of A and B."],
-  ["clipped", "optional clips", "What A and B have beyond the most in one reference."],
+  ["credited", "", `Matches of ${A} and ${B}.`],
+  ["clipped", "optional clips", `What ${A} and ${B} have beyond the most in one reference.`],
   ["points", "points", ""],
 ];
 

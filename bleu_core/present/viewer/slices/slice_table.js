@@ -1,6 +1,7 @@
 // The table of slices: a row for each with its interval drawn, by criterion, and one for all segments.
 
 import { button, element } from "browser/dom.js";
+import { A, B } from "browser/pair.js";
 import { NO_VALUE, formatCount, formatDelta, formatInt, formatScore, oneLine } from "../numbers.js";
 import { axisLabels, fittedAxis, intervalPlot, intervalText } from "../intervals.js";
 
@@ -44,7 +45,7 @@ export function intervalOfSlice({ delta, low, high }, axis, isFew, lower = false
 /** @param {Slices} slices @param {Axis} axis */
 function sliceHead({ delta, hasPoints, metric }, axis) {
   const heading = (/** @type {string} */ className, /** @type {string} */ label, /** @type {Node[]} */ ...more) => element("th", { className, scope: "col" }, label, ...more);
-  return element("tr", "", heading("name", "slice"), heading("segments", "segments"), heading("a", "A"), heading("b", "B"), heading("delta", "Δ"),
+  return element("tr", "", heading("name", "slice"), heading("segments", "segments"), heading("a", A), heading("b", B), heading("delta", "Δ"),
     element("td", "drawn", sliceAxisLabels(axis)), heading("ci", "95% CI of Δ"),
     heading("points", metric.key === "bleu" ? "points" : "BLEU points", ...(hasPoints ? [element("span", "of", ` of ${formatDelta(delta)}`)] : [])));
 }

@@ -3,6 +3,7 @@
 import { drawing, element } from "browser/dom.js";
 import { asking } from "browser/glossary_tip.js";
 import { drawPairs } from "browser/matrix.js";
+import { A, B, SIDE_NAMES } from "browser/pair.js";
 import { axisLabels, fittedAxis, gridCell, gridHeading, gridRow, gridTable, intervalPlot, intervalText } from "../intervals.js";
 import { formatDelta, formatPCell, formatScore, NO_VALUE, oneLine, toneOfText } from "../numbers.js";
 import { placeOfPair } from "../pair_choice.js";
@@ -80,7 +81,7 @@ function rankedName(page, place) {
   const { set, doc: { ranking } } = page, side = rankedSide(page, place), hash = rankedHash(page, place);
   const shown = oneLine(set.systems[place].name), name = hash ? linkTo(hash, "name", shown) : element("span", "name", shown);
   Object.assign(name, { dir: "auto", title: shown });
-  return gridHeading("system", "row", ...(side ? [element("span", "square"), element("b", side, side.toUpperCase())] : []), name,
+  return gridHeading("system", "row", ...(side ? [element("span", "square"), element("b", side, SIDE_NAMES[side])] : []), name,
     ...(place === ranking.baseline && ranking.systems.length > 1 ? [element("span", "tag", "baseline")] : []));
 }
 
@@ -116,9 +117,9 @@ function rankingTable(page) {
     ["ranks", asking("rank", glossary, "rank-range")], ["system", "system"],
     ["score", asking(metric.label, glossary, metric.term)], ["interval", axisLabels(axis, formatScore), element("span", "unseen", "interval")],
     ["ci", asking("95% CI", glossary, "score-interval")], ["beside", "no significant difference"],
-    ["delta", asking("Δ to A", glossary, "delta")],
+    ["delta", asking(`Δ to ${A}`, glossary, "delta")],
     ["p", ranking.corrected ? asking("p (Holm)", glossary, "holm") : asking("p", glossary, "p-value")],
-    ["grade", "compared with A"],
+    ["grade", `compared with ${A}`],
   ], systems.map((_, place) => rankedRow(page, axis, place)));
   table.classList.toggle("untested", !pending && !systems.some(({ interval }) => interval));
   table.classList.toggle("unjoined", !pending && !ranking.brackets.length);
@@ -133,7 +134,7 @@ function differenceOfTwo({ systems, delta: ends, metric: { decimals, lower } }) 
   const axis = fittedAxis([...ends, delta, 0]), format = (/** @type {number} */ number) => formatDelta(number, decimals);
   const text = format(delta), tone = toneOfText(text, lower);
   const plots = element("span", "plots", intervalPlot(axis, { ends, value: delta, tone }, [[0, "zero"]]), axisLabels(axis, formatDelta));
-  return [element("div", "two", element("span", "", "Δ, B − A"), element("b", tone, text), plots,
+  return [element("div", "two", element("span", "", `Δ, ${B} − ${A}`), element("b", tone, text), plots,
     element("span", "muted", "95% CI " + intervalText(ends, format)))];
 }
 

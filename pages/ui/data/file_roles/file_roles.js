@@ -1,6 +1,7 @@
 // What was recognised in the files: a row per column, whose role, name and baseline can be changed.
 
 import { element, find } from "browser/dom.js";
+import { A } from "browser/pair.js";
 
 /** @typedef {{ data: any, send: (change: Record<string, unknown>) => void }} Drawing */
 
@@ -43,6 +44,7 @@ function baseline(row, { data, send }) {
   choice.dataset.focus = "baseline " + row.id;
   choice.setAttribute("aria-label", "Baseline: " + row.name);
   choice.onchange = () => send({ id: row.id, baseline: true });
+  label.dataset.called = A;
   label.append(choice);
   return label;
 }

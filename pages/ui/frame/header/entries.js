@@ -1,5 +1,7 @@
 // What the palette finds: its entries, and which of them match.
 
+import { SIDE_NAMES } from "browser/pair.js";
+
 /**
  * @typedef {object} Entry @property {string} kind the heading it is under @property {string} label
  * @property {string} detail @property {string} words all that is searched, in lower case
@@ -38,7 +40,7 @@ export function entriesOf(data, help, acts) {
 /** Each system as B, and as A. @param {import("./header.js").Comparison} open @param {Acts} acts */
 function systemsOf(open, acts) {
   return open.systems.flatMap((name, i) => /** @type {const} */ (["b", "a"]).map((side) => {
-    const used = open[side] === i, as = "as " + side.toUpperCase();
+    const used = open[side] === i, as = "as " + SIDE_NAMES[side];
     return entry("Systems", name, used ? `${as} ${IN_USE}` : as, () => { if (!used) acts.system(side, i); }, as);
   }));
 }

@@ -2,6 +2,7 @@
 
 import { button, element } from "browser/dom.js";
 import { keyButton } from "browser/keys.js";
+import { SIDE_NAMES } from "browser/pair.js";
 import { itemOf, labels, markError, marksNow, numbersOf, textOf, toggle, unsavedHere } from "./items.js";
 import { discard, isLate, problemOf, put, unsaved } from "./outbox.js";
 import { titleOfMark } from "../marking/layer.js";
@@ -75,7 +76,7 @@ function labelChoices(panel) {
   const first = element("div", "choice"), names = element("div", "choice");
   first.append(
     element("span", "muted", "Error in"),
-    groupOfButtons("System", ...sides.map((side) => keyButton(side, side.toLowerCase(), panel.side === side, () => set(panel, { side }), side.toLowerCase()))),
+    groupOfButtons("System", ...sides.map((side) => keyButton(SIDE_NAMES[side.toLowerCase()], side.toLowerCase(), panel.side === side, () => set(panel, { side }), side.toLowerCase()))),
     element("span", "muted", "severity"),
     groupOfButtons("Severity", ...severities.map((grade, i) => keyButton(grade, String(i + 1), panel.grade === grade, () => set(panel, { grade })))),
     keyButton("Done", "l", null, () => set(panel, { choosing: false })), element("span", "muted", "Shift: add another of the same type"),
@@ -97,8 +98,8 @@ function kindButton(panel, { name, key, meaning }) {
 function chipOf(panel, { system, label, number, text }) {
   const chip = element("span", "chip " + system.toLowerCase());
   const away = button("✕", "away", () => toggle(panel, "label", text, system, label, number));
-  away.ariaLabel = `Delete: ${system} ${label}`;
-  chip.append(element("b", system.toLowerCase(), system), element("span", "", label), element("span", "muted", text), away);
+  away.ariaLabel = `Delete: ${SIDE_NAMES[system.toLowerCase()]} ${label}`;
+  chip.append(element("b", system.toLowerCase(), SIDE_NAMES[system.toLowerCase()]), element("span", "", label), element("span", "muted", text), away);
   return chip;
 }
 
@@ -106,8 +107,8 @@ function chipOf(panel, { system, label, number, text }) {
 
 /** One's own error, which opens its form. @param {Panel} panel @param {Mark} mark */
 function markChip(panel, mark) {
-  const letter = "AB"[panel.data.systems.indexOf(mark.system)] ?? "", node = button("", "chip " + letter.toLowerCase(), () => panel.openMark(mark));
-  node.append(element("b", letter.toLowerCase(), letter), element("bdi", "", panel.excerpt(mark)), element("span", "muted", titleOfMark(mark, { outputs: [] })));
+  const side = "ab"[panel.data.systems.indexOf(mark.system)] ?? "", node = button("", "chip " + side, () => panel.openMark(mark));
+  node.append(element("b", side, SIDE_NAMES[side] ?? ""), element("bdi", "", panel.excerpt(mark)), element("span", "muted", titleOfMark(mark, { outputs: [] })));
   return node;
 }
 
