@@ -212,8 +212,9 @@ def assemble_placed(
 
     def order(place: str) -> tuple[int, int]:
         """Forms ask for outputs first, then for references, source and documents."""
-        number = place.rpartition(" ")[2]
-        return "oABrsd".index(place[0]), int(number) if number.isdecimal() else 0
+        kinds = ("output", A, B, "reference", "source", "documents")
+        kind = next(kind for kind in kinds if place.startswith(kind))
+        return kinds.index(kind), int(place.removeprefix(kind) or 0)
 
     places = sorted(found.problems, key=order)
     problems = [problem for place in places for problem in found.problems[place]]
