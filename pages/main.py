@@ -2,36 +2,35 @@
 
 import streamlit as st
 
-from pages.ui import frame, open_comparison, segment_filter, state, store, user_workspace
+from pages.ui import frame, open_comparison, segment_filter, state, store, user_workspace, view
 from pages.ui.data import health, reading
 from pages.ui.frame.header import draw_header
 from pages.ui.frame.settings import draw_settings
 from pages.ui.query import visit_of
-from pages.ui.view import DATA, JUDGE, LEARN, NGRAMS, OVERVIEW, SEGMENTS, SLICES, SUITES, SYSTEMS
 from pages.ui.widgets.alert import draw_alert
 
-OF_COMPARISON = (OVERVIEW, SEGMENTS, NGRAMS, SLICES, SYSTEMS)
+OF_COMPARISON = (view.OVERVIEW, view.SEGMENTS, view.NGRAMS, view.SLICES, view.SYSTEMS)
 
 st.set_page_config(page_title="BLEUscope", page_icon=frame.ICON, layout="wide")
 state.open_view()
 screens = [
     st.Page("overview.py", title="Overview", default=True),
-    st.Page("segments.py", title="Segments", url_path=SEGMENTS),
-    st.Page("ngrams.py", title="N-grams", url_path=NGRAMS),
-    st.Page("slices.py", title="Slices", url_path=SLICES),
-    st.Page("systems.py", title="Systems", url_path=SYSTEMS),
-    st.Page("suites.py", title="Suites", url_path=SUITES),
-    st.Page("judge.py", title="Judge", url_path=JUDGE),
-    st.Page("learn.py", title="Learn", url_path=LEARN),
-    st.Page("data.py", title="Data", url_path=DATA),
+    st.Page("segments.py", title="Segments", url_path=view.SEGMENTS),
+    st.Page("ngrams.py", title="N-grams", url_path=view.NGRAMS),
+    st.Page("slices.py", title="Slices", url_path=view.SLICES),
+    st.Page("systems.py", title="Systems", url_path=view.SYSTEMS),
+    st.Page("suites.py", title="Suites", url_path=view.SUITES),
+    st.Page("judge.py", title="Judge", url_path=view.JUDGE),
+    st.Page("learn.py", title="Learn", url_path=view.LEARN),
+    st.Page("data.py", title="Data", url_path=view.DATA),
 ]
 page = st.navigation(screens, position="hidden")
-reading.drop_when_left(on_data=page.url_path == DATA)
+reading.drop_when_left(on_data=page.url_path == view.DATA)
 # A blind judge is sent nothing that could identify the systems.
-is_blind = page.url_path == JUDGE and bool(state.current().task)
+is_blind = page.url_path == view.JUDGE and bool(state.current().task)
 # Learn and Suites need no comparison.
-is_alone = page.url_path in (LEARN, SUITES)
-has_header = not is_blind and not (page.url_path == LEARN and state.current().wall)
+is_alone = page.url_path in (view.LEARN, view.SUITES)
+has_header = not is_blind and not (page.url_path == view.LEARN and state.current().wall)
 data = None if is_blind or is_alone else store.evalset(state.current().data)
 if has_header:
     draw_header(screens, page, data)  # before what may take time
@@ -51,12 +50,12 @@ with st.container():
     if comparison:
         is_shown = segment_filter.draw_part_line(comparison, page.url_path)
         if page.url_path in OF_COMPARISON:
-            health.draw_warning(comparison, offers_undo=page.url_path == OVERVIEW)
+            health.draw_warning(comparison, offers_undo=page.url_path == view.OVERVIEW)
     if has_header:
         frame.draw_workspace_problems()
 if data is not None:
     draw_settings(data, comparison)  # over the page, before what may take time
-if is_shown and (comparison or is_blind or is_alone or page.url_path == DATA):
+if is_shown and (comparison or is_blind or is_alone or page.url_path == view.DATA):
     page.run()
 if comparison:
     # Last, so that the page does not wait for the disk.

@@ -195,7 +195,7 @@ def run_comparison(
     from bleu_core.systems.grades import p_among_all
     from bleu_core.text.encoding import LARGE
 
-    trials, seed = options.gates.trials, options.gates.seed
+    trials, seed = options.tests.trials, options.tests.seed
     with as_bad_input(), progress_line() as stage:
         [counts] = read_paths([options.frequencies])
         word_counts = (counts.name, read_word_counts(counts)) if counts else None

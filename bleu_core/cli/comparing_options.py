@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from bleu_core.cli.gates import GateOptions
+from bleu_core.cli.gates import GateOptions, TestOptions
 from bleu_core.cli.inputs import InputOptions, RepairOptions, SourceOptions
 from bleu_core.cli.metrics import Scoring, ScoringOptions, metrics_option
 from bleu_core.cli.options import group, options_class
@@ -28,6 +28,7 @@ class ComparingOptions:
     changing: RepairOptions = group(RepairOptions)
     saving: SavingOptions = group(SavingOptions)
     gates: GateOptions = group(GateOptions)
+    tests: TestOptions = group(TestOptions)
     metrics: Sequence[str] = metrics_option("Metrics to compute in addition to BLEU")
     scores: list[ScoreFiles] = scores_option()
     scoring: ScoringOptions = group(ScoringOptions)
@@ -39,7 +40,7 @@ class ComparingOptions:
 
     def check(self, metrics: Sequence[str], gates: Sequence[object] = ()) -> Scoring:
         """Reject what cannot work before any file is read; the scoring of these metrics too."""
-        self.gates.check(self.saving.open_app, gates)
+        self.gates.check(self.tests.trials, self.saving.open_app, gates)
         assert self.sources is not None  # BadInput for an unknown name
         names = [*self.metrics, *metrics, *self.gates.computed]
         return self.scoring.scoring(names, self.test_set.pair)

@@ -35,8 +35,22 @@ def _read_conditions(ctx: click.Context, parameter: click.Parameter, texts: tupl
 
 
 @options_class
+class TestOptions:
+    """Options of the significance tests."""
+
+    trials: int = option(
+        "--trials", type=click.IntRange(0, 1_000_000), default=10_000, show_default=True,
+        metavar="N", help="Number of trials of the randomization test; 0 skips all tests.",
+    )  # fmt: skip
+    seed: int = option(
+        "--seed", type=click.IntRange(0), default=12345, show_default=True, metavar="N",
+        help="Random seed for all tests.",
+    )  # fmt: skip
+
+
+@options_class
 class GateOptions:
-    """Options of tests, and of gates on the candidate's difference to the baseline."""
+    """Gates on the candidate's difference to the baseline."""
 
     accept_findings: bool = option(
         "--accept-findings", is_flag=True, help="Do not exit with 2 because of input warnings."
@@ -57,14 +71,6 @@ class GateOptions:
         "baseline, in points of each metric) or 'bleu<0 and chrf.p<0.05'. For ter and wer lower is "
         "better, so ter>0 is worse. Can be repeated; any of them fails the run.",
     )  # fmt: skip
-    trials: int = option(
-        "--trials", type=click.IntRange(0, 1_000_000), default=10_000, show_default=True,
-        metavar="N", help="Number of trials of the randomization test; 0 skips all tests.",
-    )  # fmt: skip
-    seed: int = option(
-        "--seed", type=click.IntRange(0), default=12345, show_default=True, metavar="N",
-        help="Random seed for all tests.",
-    )  # fmt: skip
 
     @property
     def conditions(self) -> list[GateCondition]:
@@ -76,12 +82,12 @@ class GateOptions:
         """The metrics in conditions, without imported scores."""
         return [each.metric for each in self.conditions if is_metric(each.metric)]
 
-    def check(self, open_app: bool, others: Sequence[object] = ()) -> None:
+    def check(self, trials: int, open_app: bool, others: Sequence[object] = ()) -> None:
         """Reject gates that cannot decide, or that --open would never reach; also `others`."""
-        if self.fail_if_significant and not self.trials:
+        if self.fail_if_significant and not trials:
             raise click.UsageError(messages.needs("--fail-if-significant", TRIALS))
         tested = [condition for condition in self.conditions if condition.needs_tests]
-        if tested and not self.trials:
+        if tested and not trials:
             gate = f"--fail-if with {tested[0].quantity}"
             raise click.UsageError(messages.needs(gate, TRIALS))
         gated = self.fail_if_significant or self.fail_if or self.fail_under is not None or others

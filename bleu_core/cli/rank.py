@@ -162,7 +162,7 @@ def run_ranking(
     from bleu_core.systems.references import count_references, most_segments, reference_points
     from bleu_core.text.evalset import EvalSetPart
 
-    number, gates = len(options.outputs), options.gates
+    number, gates, tests = len(options.outputs), options.gates, options.tests
     names = tuple(map(click.format_filename, options.names))
     chosen = tuple(map(click.format_filename, options.systems))
     # The metrics to test even if the systems are not ranked by them.
@@ -199,7 +199,7 @@ def run_ranking(
             statistics[scores.key] = imported_statistics(shown, scored.names)
         findings = examine(evalset, scoring.config, loaded.repaired)
         standings = rank_report(
-            scored, statistics, options.by, baseline, gates.trials, gates.seed, sorted(tested),
+            scored, statistics, options.by, baseline, tests.trials, tests.seed, sorted(tested),
             findings, loaded.paths, stage("Testing"), loaded.test_set_key,
         )  # fmt: skip
         if len(part) <= most_segments(len(part.references), len(scored)):

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,7 +21,7 @@ from bleu_core.cli.options import option, options_class
 from bleu_core.cli.output import saved_slice
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import option as messages
-from bleu_core.messages import scoring, text_of
+from bleu_core.messages import text_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -126,38 +127,32 @@ class SegmentOptions:
 
         return thresholds_from(self.thresholds)
 
-    def judge_gates(self, table: SegmentTable, words: GateResults) -> list[dict[str, Any]]:
-        """The JSON of each gate, judged on its compared segments; `words` gets its message."""
+    def judge_gates(self, table: SegmentTable, results: GateResults) -> list[dict[str, Any]]:
+        """The JSON of each gate, judged on its compared segments; `results` gets its message."""
         if not self.gates:
             return []
         import numpy as np
 
-        from bleu_core.common.rounding import rounded
         from bleu_core.segments.expressions import chosen
+        from bleu_core.systems.gates import slice_under_limit
 
-        results: list[dict[str, Any]] = []
+        judged: list[dict[str, Any]] = []
         compared = chosen(self.where, table) if self.where else np.arange(len(table))
         for text, limit in self.gates:
             try:
                 expression, rows = _gated_rows(text, table)
             except BadInput as error:
-                words.undecided.extend(error.problems)
+                results.undecided.extend(error.problems)
                 continue
-            rows, name, fails = np.intersect1d(rows, compared), one_line(text), None
+            rows = np.intersect1d(rows, compared)
             size = len(rows)
             delta = table.comparison.part(rows).delta if size else math.nan
-            if math.isnan(delta):
-                problem = "Δ is undefined for" if size else "No segment matches"
-                words.undecided.append(scoring.not_evaluated("--gate", f"{problem} {name}."))
-            elif fails := bool(rounded(delta) < rounded(limit)):
-                words.failures.append(scoring.slice_under_limit(name, size, delta, limit))
-            else:
-                words.passed.append(scoring.slice_not_under_limit(name, size, delta, limit))
-            results.append({
+            gate = partial(slice_under_limit, one_line(text), size, delta, limit)
+            judged.append({
                 "gate": text, "expression": expression, "segments": size, "delta": delta,
-                "limit": limit, "fails": fails,
+                "limit": limit, "fails": results.judge(gate),
             })  # fmt: skip
-        return results
+        return judged
 
 
 def select_part(

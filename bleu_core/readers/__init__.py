@@ -5,8 +5,8 @@
 - `segment_keys`: aligns the segments of several files by a key
 - `parts`: the parts of one file, and limits on reading
 - `detect`: detects a format by content; readers of plugins
-- `text_files`, `delimited`, `json_parquet`, `mteval`, `bitext`, `tool_logs`: one module per format
-  family
+- `text_files`, `delimited`, `json_parquet`, `mteval`, `bitext`, `tool_logs`, `subtitles`: one
+  module per format family
 - `markup`: tags of XML and SGML
 - `archives`: compressed files and archives
 - `role_names`, `columns`: roles of a table's columns, by name and by content

@@ -25,13 +25,13 @@ from bleu_core.readers.markup import declared_encoding, end_of_doctype
 from bleu_core.readers.mteval import read_mteval
 from bleu_core.readers.parts import File, Parts, ReadError, printable_name, text_column
 from bleu_core.readers.role_names import is_header
+from bleu_core.readers.subtitles import read_subtitles, recognize_subtitles
 from bleu_core.readers.text_files import codec_name, read_text, to_utf8
 from bleu_core.readers.tool_logs import (
     read_log,
     read_opusmt,
-    read_subtitles,
-    recognize_blocks,
     recognize_log,
+    recognize_opusmt,
     unsupported_log,
 )
 from bleu_core.text.plugins import Plugin, Plugins, load_plugins
@@ -228,7 +228,7 @@ def recognise(data: bytes, name: str = "") -> str:
         return forms[0] if forms else "text"
     if start in ("{", "[", '"') and (form := _json_format(head, suffix)):
         return form
-    if form := recognize_log(head) or recognize_blocks(head, name):
+    if form := recognize_log(head) or recognize_subtitles(head) or recognize_opusmt(head, name):
         return form
     if excel_separator(data)[0]:
         return "csv"

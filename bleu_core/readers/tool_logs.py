@@ -1,4 +1,4 @@
-"""Logs (put in order by segment number), n-best lists, OPUS-MT's comparisons, and subtitles."""
+"""Logs (put in order by segment number), n-best lists, and OPUS-MT's comparisons."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bleu_core.common.arrays import as_numpy, string_array
 from bleu_core.common.formatting import join_words
 from bleu_core.messages import Message, file
 from bleu_core.messages import tool as messages
-from bleu_core.readers.parts import Ids, Parts, ReadError, text_column
+from bleu_core.readers.parts import Ids, Parts, ReadError
 from bleu_core.readers.text_files import read_array
 
 _PREFIX = r"(?:\[[^\]\n]*\] ?)?"  # time and level
@@ -228,10 +228,6 @@ def _missing(name: str, order: NDArray[np.int64], first: tuple[int, ...]) -> lis
     return [messages.missing_ids(name, missing, count - 1, last)]
 
 
-_TIME = r"(?:\d+:)?\d\d:\d\d[.,]\d{3}"
-_TIMES = re.compile(rf"[ \t]*+{_TIME}[ \t]+-->[ \t]+{_TIME}")
-_SUBTITLES = re.compile(rf"\s*+(?:WEBVTT\b|(?:\d+[ \t]*\n)?{_TIMES.pattern})")
-_NO_CUE = re.compile(r"WEBVTT|NOTE|STYLE|REGION")  # first words of WebVTT's other blocks
 # A row for each text of a segment: test set, what it is, scores, text.
 _ROWS = re.compile(r"[^\t\n]*\tinput\t.*\n[^\t\n]*\treference\t")
 _KIND = r"^[^\t]*\t(?P<kind>[^\t]*)\t"
@@ -239,10 +235,8 @@ _BLOCK = 4  # lines of a .compare file: source, reference, output, and a blank o
 _FEWEST = 3  # blocks by which such a file is recognized
 
 
-def recognize_blocks(head: str, name: str) -> str:
-    """The format of a file of blocks by its beginning, or ""."""
-    if _SUBTITLES.match(head) and any(map(_TIMES.match, head.split("\n"))):
-        return "subtitles"
+def recognize_opusmt(head: str, name: str) -> str:
+    """The name of the format if a file begins as a comparison of OPUS-MT, or ""."""
     return "opusmt" if _ROWS.match(head) or _is_compare(head.split("\n"), name) else ""
 
 
@@ -305,28 +299,3 @@ def _read_rows(lines: pa.Array, name: str) -> Parts:
     }
     source, reference = columns.pop("input"), columns.pop("reference")
     return Parts(name, "opusmt", columns, {"reference": reference}, source)
-
-
-def read_subtitles(utf8: bytes, name: str, about: str) -> Parts:
-    """Read the text of each cue, its lines joined by spaces; `about` is the name of the format."""
-    cues: list[list[str]] = []
-    block = ""  # what the lines up to the next blank one are: "cue", "skipped" or "number"
-    lines = utf8.decode().replace("\r\n", "\n").split("\n")
-    for number, line in enumerate([*map(str.strip, lines), ""], 1):
-        if _TIMES.match(line):
-            if block == "cue":
-                raise ReadError([messages.bad_line(name, number, "a blank line before it", line)])
-            cues.append([])
-            block = "cue"
-        elif block == "number":
-            expected = "the times of a subtitle after a number, and no blank line inside a subtitle"
-            raise ReadError([messages.bad_line(name, number, expected, line)])
-        elif not line:
-            block = ""
-        elif block == "cue":
-            cues[-1].append(line)
-        elif not block:
-            block = "skipped" if _NO_CUE.match(line) else "number"
-    if not cues:
-        raise ReadError([file.nothing(name, f"line of this format ({about})")])
-    return Parts(name, "subtitles", lines=text_column(map(" ".join, cues)))

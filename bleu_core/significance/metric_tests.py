@@ -131,17 +131,19 @@ def compare_metrics(
     if not enough:
         return [MetricSignificance(pair) for pair in metric_pairs]
     own = [clusters_that_count(clusters, pair.there) for pair in enough]
-    tests: dict[int, tuple[Randomization, Bootstrap]] = {}
+    tested: dict[MetricComparison, MetricSignificance] = {}
     for by in (clusters, None) if clusters is not None else (None,):
         group = [pair for pair, these in zip(enough, own, strict=True) if these is by]
         if group:
             statistics = [(pair.a, pair.b) for pair in group]
             part = sub_progress(
-                progress, len(tests) / len(own), (len(tests) + len(group)) / len(own)
+                progress, len(tested) / len(own), (len(tested) + len(group)) / len(own)
             )
             resampled = resample_together(statistics, trials, samples, seed, by, part)
-            tests |= {id(pair): draws.tests() for pair, draws in zip(group, resampled, strict=True)}
-    return [MetricSignificance(pair, *tests.get(id(pair), ())) for pair in metric_pairs]
+            for pair, draws in zip(group, resampled, strict=True):
+                randomization, bootstrap = draws.tests()
+                tested[pair] = MetricSignificance(pair, randomization, bootstrap)
+    return [tested.get(pair) or MetricSignificance(pair) for pair in metric_pairs]
 
 
 Agreement = Literal["agrees", "silent", "opposite", "finds"]

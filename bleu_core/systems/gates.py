@@ -39,6 +39,16 @@ class GateResults(NamedTuple):
     undecided: list[str]
     passed: list[Message]
 
+    def judge(self, gate: Callable[[], tuple[bool, Message]]) -> bool | None:
+        """Add the message of a gate; return whether it fails, None if that cannot be decided."""
+        try:
+            fails, about = gate()
+        except GateUndecided as error:
+            self.undecided.append(error.args[0])
+            return None
+        (self.failures if fails else self.passed).append(about)
+        return fails
+
 
 class MetricDelta(NamedTuple):
     """The difference of two systems by one metric, B − A; p is None if it was not tested.
@@ -105,13 +115,18 @@ def judge_gates(
     gates += [partial(_all_hold, deltas, conditions, labels) for conditions in fail_if]
     results = GateResults([], [], [])
     for gate in gates:
-        try:
-            fails, about = gate()
-        except GateUndecided as error:
-            results.undecided.append(error.args[0])
-        else:
-            (results.failures if fails else results.passed).append(about)
+        results.judge(gate)
     return results
+
+
+def slice_under_limit(name: str, segments: int, delta: float, limit: float) -> tuple[bool, Message]:
+    """Whether the gate of a slice fails, given its BLEU difference, and the message for that."""
+    if math.isnan(delta):
+        problem = "Δ is undefined for" if segments else "No segment matches"
+        raise GateUndecided(scoring.not_evaluated("--gate", f"{problem} {name}."))
+    fails = bool(rounded(delta) < rounded(limit))
+    about = scoring.slice_under_limit if fails else scoring.slice_not_under_limit
+    return fails, about(name, segments, delta, limit)
 
 
 def _under_limit(bleu: MetricDelta, limit: float, labels: GateLabels) -> tuple[bool, Message]:

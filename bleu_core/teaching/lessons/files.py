@@ -162,12 +162,12 @@ HERE = Path(__file__).parent
 
 @cache
 def all_lessons() -> dict[str, Lesson]:
-    """The built-in lessons by name, in order."""
-    lessons = {}
-    for number, path in enumerate(sorted(HERE.glob("*.toml")), 1):
+    """The built-in lessons by name: track by track, each in the order of its files."""
+    lessons = []
+    for path in sorted(HERE.glob("*.toml")):
         fields, faults = parse_toml(path.read_bytes(), path.name, MOST_BYTES)
-        name = path.stem.split("-", 1)[1]  # NN-name.toml, NN is its place
-        lesson = read_lesson(fields, name, number)
+        name = path.stem.split("-", 1)[1]  # NN-name.toml
+        lessons.append(read_lesson(fields, name, 0))
         faults.end()
-        lessons[lesson.name] = lesson
-    return lessons
+    lessons.sort(key=lambda lesson: list(TRACKS).index(lesson.track))
+    return {lesson.name: replace(lesson, number=number) for number, lesson in enumerate(lessons, 1)}

@@ -1,6 +1,7 @@
 """One document, and each medium writes all of it, with text of users as text."""
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -42,6 +43,7 @@ from bleu_core.segments.detectors import DetectorCounts
 from bleu_core.significance.metric_tests import compare_metrics, compare_with_metric
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
+from bleu_core.text.glossary import find_entry
 from tests.core.present.test_report import HOSTILE, NAME, content_of, hostile
 from tests.core.present.test_report_contents import of_slices
 
@@ -145,6 +147,22 @@ def test_every_medium_has_every_section_that_it_does_not_omit(medium: Medium) ->
     omitted = [SECTIONS[key] for key in medium.omits & SECTIONS.keys()]
     others = {one.title for build in omitted for one in build(everything(), HTML)}
     assert left_out <= figures | others
+
+
+def test_every_term_that_a_table_links_is_in_the_glossary() -> None:
+    tables = list(tables_of(comparison_document(everything(), HTML).sections))
+    assert len(tables) > len(SECTIONS) / 2
+    for table in tables:
+        terms = {part.term for row in (table.columns, *table.rows) for part in row}
+        assert all(map(find_entry, terms - {""})), table.label
+
+
+def tables_of(parts: Iterable[Section | Details]) -> Iterator[Table]:
+    """The tables of sections, and those that are collapsed."""
+    pieces = [piece for part in parts for piece in part.pieces]
+    yield from (piece for piece in pieces if isinstance(piece, Table))
+    if details := [piece for piece in pieces if isinstance(piece, Details)]:
+        yield from tables_of(details)
 
 
 def first_words(section: Section, medium: Medium) -> str:

@@ -121,6 +121,16 @@ def test_a_file_of_several_lessons_with_built_in_ones_among_them() -> None:
     assert lesson_set("").lessons == all_lessons()
 
 
+def test_built_in_lessons_are_numbered_track_by_track(tmp_path, monkeypatch) -> None:
+    # The files themselves are numbered in another order.
+    for number, name in enumerate(["after-bleu", "of-the", "nist", "zero"], 1):
+        (path,) = files.HERE.glob(f"*-{name}.toml")
+        (tmp_path / f"{number:02}-{name}.toml").write_bytes(path.read_bytes())
+    monkeypatch.setattr(files, "HERE", tmp_path)
+    found = LessonSet("", all_lessons.__wrapped__())
+    assert numbered(found) == [("of-the", 1), ("zero", 2), ("nist", 3), ("after-bleu", 4)]
+
+
 def test_the_documented_files_are_read_and_every_field_is_documented() -> None:
     page = (ROOT / "docs" / "reference" / "lesson-files.md").read_text("utf-8")
     sets = [read(example) for example in re.findall("```toml\n(.*?)```", page, re.DOTALL)]
