@@ -11,7 +11,7 @@ from types import ModuleType
 
 from starlette.concurrency import run_in_threadpool
 
-SCREENS = "pages.ui.viewer.answers"  # it imports what all screens need
+SCREENS = "pages.ui.preloaded"
 
 
 @asynccontextmanager
@@ -26,8 +26,6 @@ def _load() -> None:
     gc.disable()
     try:
         import_module(SCREENS)
-        # The screens can do without, but Streamlit looks for data frames in what components draw.
-        import_module("pandas")
     finally:
         # What is loaded by now stays: 80 ms less for Streamlit's collection after each run.
         gc.freeze()

@@ -22,8 +22,8 @@ def routes() -> list[BaseRoute]:
 
 async def answer(scope: Scope, receive: Receive, send: Send) -> None:
     """ASGI app: answer what a view asks, once the screens are loaded."""
-    answers = await screens()
-    await answers.ROUTER(scope, receive, send)
+    loaded = await screens()
+    await loaded.answers.ROUTER(scope, receive, send)
 
 
 def give_help(_: Request) -> JSONResponse:
