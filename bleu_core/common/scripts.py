@@ -56,7 +56,8 @@ def main_script(texts: pa.Array) -> pa.Array:
     """
     counts = count_letters(texts)
     names = string_array(list(SCRIPTS)).take(as_arrow(counts.argmax(axis=1)))
-    return pc.if_else(as_arrow(counts.max(axis=1)).cast(pa.bool_()), names, None)
+    has_letter = as_arrow(counts.max(axis=1)).cast(pa.bool_())
+    return pc.if_else(has_letter, names, string_array([None])[0])
 
 
 def script_numbers(codes: NDArray[np.uint32]) -> NDArray[np.uint8]:

@@ -197,7 +197,7 @@ def empty_as_missing(
         return dict(columns)
     found = {}
     for label, values in columns.items():
-        empty = pc.equal(nulls_as_empty(values), "")
+        empty = pc.equal(nulls_as_empty(values), string_array([""])[0])
         number = pc.sum(empty).as_py() or 0
         if number:
             values = pc.if_else(empty, pa.scalar(None, pa.large_string()), values)

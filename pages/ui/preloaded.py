@@ -3,12 +3,10 @@
 The script imports this first, and so waits until all of it is loaded.
 """
 
-import pandas  # the screens do without, but Streamlit looks for data frames in components' data
-
 from pages.ui import report_menu
 from pages.ui.data import reading
 from pages.ui.frame import header, settings
 from pages.ui.overview import details
 from pages.ui.viewer import answers, mount
 
-__all__ = ["answers", "details", "header", "mount", "pandas", "reading", "report_menu", "settings"]
+__all__ = ["answers", "details", "header", "mount", "reading", "report_menu", "settings"]

@@ -12,9 +12,9 @@ const drawnChange = new WeakMap();
  */
 export function newestData(draw) {
   return (mounted) => {
-    const { data: { changed, ...data }, parentElement } = mounted;
+    const { data: { changed, content }, parentElement } = mounted;
     if (changed < (drawnChange.get(parentElement) ?? 0)) return;
     drawnChange.set(parentElement, changed);
-    return draw({ ...mounted, data });
+    return draw({ ...mounted, data: JSON.parse(content) });
   };
 }
