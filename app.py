@@ -6,6 +6,7 @@ page.
 """
 
 import gc
+from typing import Any
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -20,6 +21,7 @@ from pages.middleware.routes import routes
 
 if proof_key():  # the command started this server
     end_with_command()
+settings: dict[str, Any]
 if is_class():
     # Not otherwise: these load the screens, and the server would answer a second later.
     from bleu_core.teaching.room import server_room
