@@ -7,7 +7,6 @@ terminal control sequence. It is data and must be shown as such. `report.markup`
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from bleu_core.common.formatting import MINUS, truncate
@@ -95,7 +94,7 @@ def escape_latex(text: str, most: int | None = None) -> str:
     return re.sub(r"^(\s*)([\[*])", r"\1{\2}", written)
 
 
-def to_csv(table: Any, columns: Sequence[str] | None = None) -> bytes:
+def to_csv(table: Any, columns: list[str] | tuple[str, ...] | None = None) -> bytes:
     """A table as UTF-8 CSV with a byte order mark, as Excel requires; no text is a formula.
 
     `table` and the names of its `columns` are what `pandas.DataFrame` is made of.
