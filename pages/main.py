@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+import pages.ui.preloaded  # noqa: F401 - waits for the thread that loads it
 from pages.ui import frame, open_comparison, segment_filter, state, store, user_workspace, view
 from pages.ui.data import health, reading
 from pages.ui.frame.header import draw_header

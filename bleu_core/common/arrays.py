@@ -26,9 +26,9 @@ def as_numpy(column: pa.Array | pa.ChunkedArray) -> NDArray[Any]:
     return np.from_dlpack(column)
 
 
-def fill_nulls(column: pa.Array, kind: type) -> NDArray[Any]:
-    """(S,) values of a column of bool or numbers, with 0 or False for its nulls."""
-    values: NDArray[Any] = np.zeros(len(column), kind)
+def fill_nulls(column: pa.Array, kind: type, null: int = 0) -> NDArray[Any]:
+    """(S,) values of a column of bool or numbers, with `null` for its nulls."""
+    values: NDArray[Any] = np.full(len(column), null, kind)
     values[as_numpy(column.is_valid())] = as_numpy(column.drop_null())
     return values
 

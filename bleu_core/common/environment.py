@@ -26,12 +26,17 @@ def home() -> Path | None:
     to others (for a folder called "off", write `./off`). A class server never has a workspace.
     """
     value = os.environ.get(HOME_VARIABLE, "").strip()
-    if value.lower() == OFF or os.environ.get(CLASS_VARIABLE, "").strip():
+    if value.lower() == OFF or is_class():
         return None
     if value:
         # Unlike Path.expanduser, it leaves "~nobody" unchanged.
         return Path(os.path.expanduser(value))
     return user_data_path("bleuscope", appauthor=False)
+
+
+def is_class() -> bool:
+    """Whether this is the server of a class (`BLEUSCOPE_CLASS`)."""
+    return bool(os.environ.get(CLASS_VARIABLE, "").strip())
 
 
 def config_file() -> Path | None:

@@ -7,12 +7,9 @@ terminal control sequence. It is data and must be shown as such. `report.markup`
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import Any
 
 from bleu_core.common.formatting import MINUS, truncate
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 # C0 and C1 controls; line and paragraph separators; marks that reverse the direction of what
 # follows ("Trojan Source", CVE-2021-42574). Marks and joiners that scripts need (U+200C to U+200F,
@@ -97,12 +94,16 @@ def escape_latex(text: str, most: int | None = None) -> str:
     return re.sub(r"^(\s*)([\[*])", r"\1{\2}", written)
 
 
-def to_csv(frame: pd.DataFrame) -> bytes:
+def to_csv(table: Any, columns: list[str] | tuple[str, ...] | None = None) -> bytes:
     """A table as UTF-8 CSV with a byte order mark, as Excel requires; no text is a formula.
 
+    `table` and the names of its `columns` are what `pandas.DataFrame` is made of.
     Numbers stay numbers. Text that a spreadsheet would run gets a leading apostrophe, which the
     spreadsheet reads as "this is text". Control characters become pictures: see `visible`.
     """
+    import pandas as pd
+
+    frame = pd.DataFrame(table, columns=columns)
     texts = frame.select_dtypes(exclude="number")
 
     def escaped(value: object) -> object:

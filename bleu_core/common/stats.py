@@ -53,11 +53,12 @@ def student_coverage(t: float, degrees: int) -> float:
     Abramowitz and Stegun, 26.7.3 and 26.7.4.
     """
     angle = math.atan(t / math.sqrt(degrees))
-    term = math.cos(angle) if degrees % 2 else 1.0
-    series = 0.0
+    cosine = math.cos(angle)
+    term = cosine if degrees % 2 else 1.0
+    series, square = 0.0, cosine**2
     for power in range(degrees % 2, degrees - 1, 2):
         series += term
-        term *= math.cos(angle) ** 2 * (power + 1) / (power + 2)
+        term *= square * (power + 1) / (power + 2)
     coverage = math.sin(angle) * series
     return 2 / math.pi * (angle + coverage) if degrees % 2 else coverage
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import ArrayLike, NDArray
 
-from bleu_core.common.arrays import factorize, mask, release_memory
+from bleu_core.common.arrays import factorize, mask, release_memory, string_array
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.common.stats import false_discovery_rates, sign_test
 from bleu_core.explain.comparison import Comparison
@@ -218,7 +218,7 @@ def evidence(
 def contains_text(ngrams: pa.Array, text: str) -> NDArray[np.bool_]:
     """(K,) which n-grams contain a text: see `NgramTable.rows`."""
     if len(text) > 2 and text[0] == text[-1] == '"':
-        nothing, space = (pa.scalar(text, pa.large_string()) for text in ("", " "))
+        nothing, space = string_array(["", " "])
         whole = pc.binary_join_element_wise(nothing, ngrams, nothing, space)
         return mask(pc.match_substring(whole, f" {text[1:-1]} "))
     return contains(ngrams, text)

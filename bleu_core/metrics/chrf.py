@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.common.arrays import as_numpy
+from bleu_core.common.arrays import fill_nulls
 from bleu_core.common.parallel import in_order, runs
 from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, scoring
@@ -224,7 +224,7 @@ def chrf_statistics(
 def _characters(stream: Stream) -> Ints:
     """(S,) approximate number of characters per segment: of a column, bytes."""
     if isinstance(stream, pa.Array | pa.ChunkedArray):
-        return as_numpy(pc.fill_null(pc.binary_length(stream), 0))
+        return fill_nulls(pc.binary_length(stream), np.int64)
     return np.fromiter((len(line or "") for line in stream), np.int64, len(stream))
 
 

@@ -312,8 +312,6 @@ EXPORT_COLUMNS = (
 
 def results_to_csv(plan: SessionPlan, judgements: Iterable[Judgement]) -> bytes:
     """One row per answer with the session's id, safe for spreadsheets: no text is a formula."""
-    import pandas as pd  # slow to load
-
     session = plan_digest(plan)
     preferred = {"a": "first", "b": "second", "same": "no preference", "bad": "both bad"}
     rows = [
@@ -337,4 +335,4 @@ def results_to_csv(plan: SessionPlan, judgements: Iterable[Judgement]) -> bytes:
         )
         for one in judgements
     ]
-    return escaping.to_csv(pd.DataFrame(rows, columns=EXPORT_COLUMNS))
+    return escaping.to_csv(rows, EXPORT_COLUMNS)

@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from bleu_core.common.arrays import string_array
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import file as messages
 from bleu_core.messages import tool
@@ -218,8 +219,8 @@ def read_sample(app: Path) -> EvalSet:
     """Read the sample: 14 documents, two references; `app` is the folder of app.py."""
     folder = app / "sample_data" / "apertium"
 
-    def lines(name: str) -> list[str]:
-        return read_lines((folder / name).read_bytes(), name)
+    def lines(name: str) -> pa.Array:
+        return string_array(read_lines((folder / name).read_bytes(), name))
 
     return EvalSet(
         systems={name: lines(f"{name}.en") for name in ("apertium-direct", "apertium-pivot")},

@@ -14,8 +14,6 @@ Facts = Callable[[Lesson], Mapping[str, str]]
 
 def answers_csv(room: Room, facts: Facts) -> bytes:
     """One row per answer; "student" is a number for each browser, "right" is yes or no."""
-    import pandas as pd  # takes a moment to load
-
     rows = []
     for lesson in room.all_lessons:
         for student, answer in room.answers(lesson.name).items():
@@ -24,4 +22,4 @@ def answers_csv(room: Room, facts: Facts) -> bytes:
             is_right = prediction.is_right(lesson, answer, facts(lesson))
             number = room.number_of(student)
             rows.append([lesson.title, number, text, "yes" if is_right else "no"])
-    return to_csv(pd.DataFrame(rows, columns=["lesson", "student", "answer", "right"]))
+    return to_csv(rows, ["lesson", "student", "answer", "right"])

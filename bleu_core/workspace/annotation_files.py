@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-import pandas as pd
 import pyarrow as pa
 
 from bleu_core.common import escaping
@@ -118,7 +117,7 @@ def to_csv(
     for name, column in texts.items():
         if column is not None:
             columns[name] = [column[s].as_py() or "" for s in segments]
-    return escaping.to_csv(pd.DataFrame(columns))
+    return escaping.to_csv(columns)
 
 
 def _span(side: str, mark: Mark, rating: Rating, evalset: EvalSet) -> str:

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 
 import pyarrow as pa
 
+from bleu_core.common.arrays import string_array
 from bleu_core.messages import annotation
 from bleu_core.text.config import BleuConfig, usable_settings
 from bleu_core.text.evalset import EvalSet, column_digest, combined_digest
@@ -26,7 +27,7 @@ _COLUMNS = (
 _PART = ("comparison", "role", "place", "name", "hash")
 _OTHER_TEXTS = "the texts of a comparison are not those that were saved"
 # In place of an output of a data set.
-_ELSEWHERE = pa.array([], pa.large_string())
+_ELSEWHERE = string_array([])
 _BEGINNING = 100  # characters
 
 

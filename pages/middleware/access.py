@@ -1,17 +1,15 @@
-"""Access to the server: its host names, its token, the links of a class, and security headers.
+"""Access to the server: its host names, its token, and security headers.
 
 A page of another site can make a browser call this machine, under a name that its owner points here
 (DNS rebinding), and every account of a machine, and every proxy and tunnel to it, comes from
 127.0.0.1: an address is no identity. So foreign hosts and origins are refused, and requests without
-the token, which comes once in the address that `bleuscope` prints and is stored as a cookie. Of a
-class, only Learn is reachable: there are no uploads, and no other address is answered.
+the token, which comes once in the address that `bleuscope` prints and is stored as a cookie.
 """
 
 from __future__ import annotations
 
 import hmac
 import os
-import re
 import signal
 import threading
 from base64 import b64encode
@@ -23,7 +21,6 @@ from streamlit import config
 
 from bleu_core.common.environment import server_proof
 from bleu_core.messages import server
-from bleu_core.teaching.room import COOKIE, Room
 from pages.middleware.asgi import (
     HEALTH,
     RELOAD,
@@ -238,44 +235,3 @@ class Headers:
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
-
-
-SCREEN = "learn"
-# What Learn needs of Streamlit, and the answers for the teacher.
-ANSWERED = re.compile(
-    r"/learn|/answers\.csv|/static/(?!.*\.\.).+|/media/[^/]+|/favicon\.png|/manifest\.json"
-    r"|/_stcore/(health|host-config|stream)"
-)
-
-
-class RoomDoor:
-    """Admit browsers with a cookie of the room; give one to those that show a token."""
-
-    def __init__(self, app: App, room: Room) -> None:
-        self.app = app
-        self.room = room
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not is_request(scope) or scope["path"] == HEALTH:
-            await self.app(scope, receive, send)
-            return
-        visitor = self.room.visitor(cookies(scope))
-        is_reading = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
-        given, others = split_parameter(scope.get("query_string", b""), PARAMETER)
-        if given:
-            scope["query_string"] = others  # for the server's log
-        if is_reading and given and (cookie := self.room.new_cookie(given[-1])):
-            # Students keep their name, so that an answer counts once, and teachers the lead.
-            is_known = visitor is not None and cookie != self.room.teachers_token
-            cookie = "" if is_known else f"{COOKIE}{port_of(scope)}={cookie}"
-            await move_on(scope, send, others, SCREEN, cookie)
-        elif visitor is None and comes_from_elsewhere(scope):
-            await refuse(scope, send, head=RELOAD)
-        elif visitor is None:
-            await refuse(scope, send, server.no_class_link())
-        elif is_reading and scope["path"] == "/":
-            await move_on(scope, send, others, SCREEN)
-        elif (is_reading or scope["type"] == "websocket") and ANSWERED.fullmatch(scope["path"]):
-            await self.app(scope, receive, send)
-        else:
-            await refuse(scope, send, server.only_learn())

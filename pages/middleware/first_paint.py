@@ -6,11 +6,16 @@ in the body, so that it comes after the style sheets that Streamlit adds to the 
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from starlette.datastructures import MutableHeaders
 
+from bleu_core.common import theme
 from pages.middleware.asgi import App, Message, Receive, Scope, Send, values
 
 BODY = b"<body>"
+# Components inherit the colours, which are custom properties.
+STYLE = theme.CSS + Path(__file__).with_name("page_style.css").read_text(encoding="utf-8")
 # On /segments, Streamlit's page would look for its server below /segments first, and then above.
 ADDRESS = 'window.__streamlit = {BACKEND_BASE_URL: new URL("./", location).href}'
 # The answer is neither compressed nor the browser's own copy, which may have an older style sheet.

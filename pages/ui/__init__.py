@@ -14,4 +14,5 @@ Imports go in this order; the folders of screens do not import each other:
 - `classroom`: a class on Learn
 - `viewer`: views that the browser draws, and the answers to what they ask
 - `overview`, `systems`, `judge`, `learn`, `data`, `suites`: screens
+- `preloaded`: what the first screen needs, loaded in a thread at the start
 """

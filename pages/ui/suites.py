@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from bleu_core import InputError
@@ -152,7 +152,7 @@ def draw_history(result: SuiteResult, saved: SavedRuns) -> None:
         st.caption("One saved run. A chart appears here after the next run.")
         return
     plot = figures.suite_history(points, result.made, metric.label)
-    figure(plot, "Run history", "run", "suite-history", partial(_history_frame, points))
+    figure(plot, "Run history", "run", "suite-history", partial(_history_rows, points))
     notes = []
     if saved.number > MOST:
         notes.append(f"The last {format_int(MOST)} of {format_count(saved.number, 'run')}.")
@@ -164,19 +164,17 @@ def draw_history(result: SuiteResult, saved: SavedRuns) -> None:
         st.caption(" ".join(notes))
 
 
-def _history_frame(points: Sequence[HistoryPoint]) -> pd.DataFrame:
-    return pd.DataFrame(
-        [
-            {
-                "run": format_datetime(one.made),
-                "score": one.score,
-                "baseline": one.baseline,
-                "Δ": one.score - one.baseline,
-                "passed": one.passed,
-            }
-            for one in points
-        ]
-    )
+def _history_rows(points: Sequence[HistoryPoint]) -> list[dict[str, Any]]:
+    return [
+        {
+            "run": format_datetime(one.made),
+            "score": one.score,
+            "baseline": one.baseline,
+            "Δ": one.score - one.baseline,
+            "passed": one.passed,
+        }
+        for one in points
+    ]
 
 
 def draw_first_run(titles: list[str], wanted: str) -> None:

@@ -36,9 +36,7 @@ PAGES = ROOT / "pages"
 
 def drawn_data(node: Any) -> Any:
     """What a component was given to draw, but not when that changed."""
-    data = json.loads(node.proto.json)
-    del data["changed"]
-    return data
+    return json.loads(json.loads(node.proto.json)["content"])
 
 
 class App:

@@ -1,5 +1,7 @@
 """A component that is called with old data last, as happens while a browser loads its script."""
 
+import json
+
 import pytest
 
 from pages.ui.widgets.components import UI, component_script
@@ -12,7 +14,7 @@ def told(changed: float, text: str) -> dict[str, object]:
     lists = {"rules": [], "glossary": {"link": "", "short": {}}}
     words = {"label": "Metrics", "how": "", "empty": ""}
     rows = {"columns": [{"label": "state"}], "rows": [[text]]}
-    return {"changed": changed, **nothing, **lists, **words, **rows}
+    return {"changed": changed, "content": json.dumps({**nothing, **lists, **words, **rows})}
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1)])

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, as_numpy
+from bleu_core.common.arrays import as_arrow, fill_nulls
 from bleu_core.common.rounding import rounded
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.segments.columns import (
@@ -160,7 +160,7 @@ def _text_values(texts: SegmentTexts) -> dict[str, Any]:
     """Words as they first appear, and each segment's place, -1 for none, or list of places."""
     chunks = pa.chunked_array([part for part, _ in texts.parts], pa.large_string())
     encoded = chunks.combine_chunks().dictionary_encode()
-    places = as_numpy(encoded.indices.fill_null(-1)).tolist()
+    places = fill_nulls(encoded.indices, int, null=-1).tolist()
     words = encoded.dictionary.to_pylist()
     if len(texts.parts) == 1 and texts.parts[0][1] is None:
         return {"words": words, "values": places}

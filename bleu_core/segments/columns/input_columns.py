@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleu_core.common import scripts
-from bleu_core.common.arrays import as_arrow, mask
+from bleu_core.common.arrays import as_arrow, mask, string_array
 from bleu_core.common.pair import SIDES, A, B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import slice as messages
@@ -180,5 +180,5 @@ def slice_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
 
 def _slice_labels(name: str, table: SegmentTable) -> SegmentTexts:
     bands = CRITERIA[name][0](table.comparison)
-    labels = pa.array(bands.labels, pa.large_string())
+    labels = string_array(bands.labels)
     return _one_each(table, labels.take(as_arrow(bands.part)))

@@ -66,7 +66,7 @@ def has_tokens(texts: SegmentTexts, phrase: str, config: BleuConfig, among: Mask
     """(S,) segments among `among` where a text contains a phrase, token by token."""
     result = np.zeros(texts.size, bool)
     columns = list(_texts_among(texts, among))
-    streams, _ = encode([pa.array([phrase], pa.large_string()), *(c for c, _ in columns)], config)
+    streams, _ = encode([arrays.string_array([phrase]), *(c for c, _ in columns)], config)
     wanted = streams[0].ids
     for stream, (_, rows) in zip(streams[1:], columns, strict=True):
         if len(wanted):
@@ -210,13 +210,13 @@ def _compare_texts(
     test: Callable[[pa.Array], pa.Array]
     match sign:
         case "in":
-            test = partial(pc.is_in, value_set=pa.array(list(values), pa.large_string()))
+            test = partial(pc.is_in, value_set=arrays.string_array(values))
         case "~":
             test = partial(pc.match_substring_regex, pattern=value.text)
         case "contains":
             test = partial(pc.match_substring, pattern=value, ignore_case=True)
         case _:
-            test = partial(pc.equal, value)
+            test = partial(pc.equal, arrays.string_array([value])[0])
     return any_text(texts, test, among)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import factorize
+from bleu_core.common.arrays import as_arrow, factorize
 from bleu_core.segments.columns import (
     ANNOTATION_COLUMNS,
     FLAG,
@@ -144,7 +144,7 @@ def _text_conditions(name: str, table: SegmentTable) -> Iterator[Node]:
         numbers, values = factorize(column)
         counts = np.bincount(numbers, minlength=len(values))
         often = np.argsort(-counts, kind="stable")[: MAX_VALUES + 1]
-        names = values.take(pa.array(often)).to_pylist()
+        names = values.take(as_arrow(often)).to_pylist()
         found.update({v: n for v, n in zip(names, counts[often].tolist(), strict=True) if v})
     for value in sorted(found, key=lambda value: (-found[value], value))[:MAX_VALUES]:
         yield ColumnTest(Name(name), "=", (value,))
@@ -175,7 +175,7 @@ def word_conditions(
     for _, ids, segments in candidates:
         if result == limit:
             return
-        tokens = words.take(pa.array(ids, pa.int64())).to_pylist()
+        tokens = words.take(as_arrow(np.array(ids, np.int64))).to_pylist()
         text = " ".join(tokens)
         # `has` uses the same tokenizer.
         read_back, _ = tokenize_block([text], comparison.config)

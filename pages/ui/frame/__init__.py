@@ -1,4 +1,4 @@
-"""The frame of every screen: style sheet, header, settings.
+"""The frame of every screen: icon, header, settings.
 
 - `header`: screens, the pair of systems, and search, in one row
 - `settings`: the dialog of the settings of the score, those of another score, and robustness
@@ -11,7 +11,6 @@ import streamlit as st
 from bleu_core.common import theme
 from pages.ui import user_workspace
 from pages.ui.widgets.alert import draw_alert
-from pages.ui.widgets.components import UI
 
 _DRAWN = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect x="3" y="6" width="11" height="22" rx="2" fill="{theme.colour("figure-a")}"/>
@@ -20,9 +19,6 @@ _DRAWN = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 """
 # Inlined: it needs no request of its own.
 ICON = f"data:image/svg+xml;base64,{b64encode(_DRAWN.encode()).decode()}"
-# The style sheet of the page, which `first_paint` puts there. Components inherit the colours, which
-# are custom properties.
-STYLE = theme.CSS + (UI / "frame" / "page_style.css").read_text(encoding="utf-8")
 
 
 def draw_logo() -> None:

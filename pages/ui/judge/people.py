@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import partial
 
-import pandas as pd
 import streamlit as st
 
 from bleu_core import EvalSet, InputError
@@ -158,7 +157,7 @@ def draw_system_level(versus: MetricVsHuman, found: SystemLevelResult | None) ->
         }
         plot = figures.people_scatter(versus, found.outliers if found else ())
         key = "people-systems"
-        figure(plot, title, "human-judgement", key, lambda: pd.DataFrame(numbers))
+        figure(plot, title, "human-judgement", key, lambda: numbers)
     if len(versus) >= MIN_SYSTEMS:
         table = people_texts.measures_table(versus, found)
         draw_document_table(table, key="people-measures", narrow=True)

@@ -7,7 +7,6 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from bleu_core import Comparison, workspace
@@ -246,6 +245,8 @@ def _draw_export(comparison: Comparison, own: Annotations) -> None:
 
 
 def _draw_typology() -> None:
+    import pandas as pd
+
     kinds = user_workspace.ask(workspace.load_label_types, ())
     st.caption(
         "“key” sets the label while you label (l).",

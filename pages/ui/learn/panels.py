@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-import pandas as pd
 import streamlit as st
 
 from bleu_core import teaching
@@ -147,7 +146,7 @@ def _draw_chance() -> None:
                 f"{which} {format_int(segments)} segments of the sample",
                 "approximate-randomization",
                 f"trials-{segments}",
-                partial(pd.DataFrame, {"Δ": deltas}),
+                partial(dict, Δ=deltas),
             )
             st.caption(
                 f"{format_int(number)} trials, {format_int(extreme)} with a difference at least as "

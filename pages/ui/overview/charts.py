@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from bleu_core import Comparison
@@ -22,9 +21,9 @@ from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import draw_unattributed
 
 
-def parts_frame(comparison: Comparison) -> pd.DataFrame:
+def precision_columns(comparison: Comparison) -> dict[str, Any]:
     """Return counts, totals and precisions of both systems, raw and as scored."""
-    columns: dict[str, list[float]] = {}
+    columns: dict[str, Any] = {"order": range(1, comparison.config.max_ngram_order + 1)}
     for side, stats in zip((A, B), (comparison.stats_a, comparison.stats_b), strict=True):
         found = precisions_of(stats)
         columns |= {
@@ -33,13 +32,13 @@ def parts_frame(comparison: Comparison) -> pd.DataFrame:
             f"precision {side}, %": [p.percent for p in found],
             f"smoothed {side}, %": [p.taken for p in found],
         }
-    return pd.DataFrame({"order": range(1, comparison.config.max_ngram_order + 1)} | columns)
+    return columns
 
 
-def points_frame(comparison: Comparison) -> pd.DataFrame:
+def points_columns(comparison: Comparison) -> dict[str, Any]:
     carried = comparison.ledger.segments
     order = np.argsort(-np.abs(carried), kind="stable")
-    return pd.DataFrame({"line": comparison.evalset.lines[order], "BLEU points": carried[order]})
+    return {"line": comparison.evalset.lines[order], "BLEU points": carried[order]}
 
 
 def draw_charts(comparison: Comparison) -> None:
@@ -55,12 +54,14 @@ def draw_contributions(comparison: Comparison) -> None:
     """Draw the waterfall from A to B; precisions where Δ has no components."""
     if not comparison.ledger.defined:
         plot = figures.bar_figure(charts.precisions(comparison))
-        rows = partial(parts_frame, comparison)
+        rows = partial(precision_columns, comparison)
         figure(plot, "Precision by n-gram order", "modified-precision", "precisions", rows)
         return
-    plot, columns = figures.bar_figure(charts.waterfall(comparison)), ["component", "BLEU points"]
-    rows = partial(pd.DataFrame, comparison.ledger.components.items(), columns=columns)
-    step = figure(plot, "Contributions to Δ", "component", "waterfall", rows, selects=True)
+    plot, points = figures.bar_figure(charts.waterfall(comparison)), comparison.ledger.components
+    columns = {"component": list(points), "BLEU points": list(points.values())}
+    step = figure(
+        plot, "Contributions to Δ", "component", "waterfall", lambda: columns, selects=True
+    )
     if step:
         component = step[0].get("customdata", "")  # '' is all of Δ
         gained = component and comparison.ledger.components[component] > 0
@@ -71,11 +72,12 @@ def draw_distributions(comparison: Comparison) -> None:
     """Draw the histogram of segment differences, and how concentrated Δ is."""
     left, right = st.columns(2, gap="large")
     with left:
-        deltas, columns = comparison.sentence_deltas, ["Δ from", "Δ to", "segments"]
+        deltas, columns = comparison.sentence_deltas, ("Δ from", "Δ to", "segments")
         plot = figures.bar_figure(charts.delta_histogram(deltas))
-        bars = [row[:3] for row in charts.delta_bins(deltas)]
-        rows = partial(pd.DataFrame, bars, columns=columns)
-        bar = figure(plot, "Segment differences", "sentence-delta", "deltas", rows, selects=True)
+        bars = [dict(zip(columns, row, strict=False)) for row in charts.delta_bins(deltas)]
+        bar = figure(
+            plot, "Segment differences", "sentence-delta", "deltas", lambda: bars, selects=True
+        )
     if bar:
         low, high = bar[0]["customdata"]
         # Segments that did not change are in no bar.
@@ -84,7 +86,7 @@ def draw_distributions(comparison: Comparison) -> None:
         return
     with right:
         plot, name = figures.concentration_curve(comparison.ledger.segments), "concentration"
-        rows = partial(points_frame, comparison)
+        rows = partial(points_columns, comparison)
         point = figure(plot, "Concentration of Δ", name, name, rows, selects=True)
     if point:
         open_segments(comparison, sort=point[0]["customdata"])
@@ -117,7 +119,7 @@ def draw_strips(comparison: Comparison) -> None:
 
 def _draw_strip(plot: Any, title: str, key: str, rows: dict[str, Any]) -> int | None:
     """Draw a strip; return the index of the chosen bar."""
-    chosen = figure(plot, title, "points", key, lambda: pd.DataFrame(rows), selects=True)
+    chosen = figure(plot, title, "points", key, lambda: rows, selects=True)
     return int(chosen[0]["x"]) if chosen else None
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from bleu_core.common.escaping import one_line
@@ -112,7 +112,7 @@ def draw_over_time() -> None:
         )
     broke = breaking_step(sequence, tests) if tests else None
     plot = figures.run_steps(sequence, broke)
-    figure(plot, "BLEU by run", "component", "run-steps", partial(_frame, sequence))
+    figure(plot, "BLEU by run", "component", "run-steps", partial(_rows, sequence))
     opened = draw_document_table(tables.run_steps_table(sequence, tests), key="steps")
     st.caption(f"A row opens its run as {B} and the previous one as {A}.", help=tables.RULE)
     if opened:
@@ -185,15 +185,13 @@ def _sequence(systems: ScoredSystems) -> RunSequence:
         return follow_runs(list(systems.statistics.values()), systems.names, following)
 
 
-def _frame(sequence: RunSequence) -> pd.DataFrame:
+def _rows(sequence: RunSequence) -> list[dict[str, Any]]:
     first = {"run": 1, "name": sequence.names[0], "BLEU": sequence.scores[0]}
-    return pd.DataFrame(
-        [
-            first,
-            *(
-                {"run": step.number, "name": step.b, "BLEU": step.score, "Δ": step.delta}
-                | {format_component(name): value for name, value in step.components.items()}
-                for step in sequence.steps
-            ),
-        ]
-    )
+    return [
+        first,
+        *(
+            {"run": step.number, "name": step.b, "BLEU": step.score, "Δ": step.delta}
+            | {format_component(name): value for name, value in step.components.items()}
+            for step in sequence.steps
+        ),
+    ]

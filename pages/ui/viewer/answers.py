@@ -20,7 +20,7 @@ from urllib.parse import parse_qsl
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.routing import Route, Router
 
 from bleu_core import Comparison, InputError
 from bleu_core.messages import screen
@@ -122,7 +122,7 @@ def _json(answer: Any, status: int = 200) -> Response:
     return JSONResponse(answer, status, headers={"cache-control": "no-store"})
 
 
-ROUTES = [
-    Route("/answers/{name}", save_sent, methods=["POST"]),
-    Route("/answers/{name}", give_answer),
-]
+ROUTER = Router([
+    Route("/{name}", save_sent, methods=["POST"]),
+    Route("/{name}", give_answer),
+])  # fmt: skip

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from starlette.responses import Response
 
 from bleu_core import Comparison
@@ -46,11 +45,9 @@ def ngrams_file(comparison: Comparison, asked: dict[str, str]) -> Response:
     names = ("order", "matches_a", "matches_b", "count_a", "count_b", "limit", "wins_a", "wins_b")
     names = (*names, "p", "q", "points", "points_with_folded")
     columns = {name.replace("_with_folded", " with nested"): table.column(name) for name in names}
-    frame = pd.DataFrame(
-        {"n-gram": table.texts(rows).to_pylist()}
-        | {name: column[rows] for name, column in columns.items()}
-    )
-    return Response(to_csv(frame), media_type="text/csv")
+    shown = {"n-gram": table.texts(rows).to_pylist()}
+    shown |= {name: column[rows] for name, column in columns.items()}
+    return Response(to_csv(shown), media_type="text/csv")
 
 
 def concordance_of(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:

@@ -45,8 +45,8 @@ saving.js); what is not saved yet is in the browser's localStorage (outbox.js).
 Only `end` and `edit` are state, which Streamlit keeps for the next run; all other messages are
 triggers, which exist for the run that they start.
 
-Every component's data also has "changed", the time when Python changed it, in seconds: the script
-is not called with older data after newer data (newest_only.js).
+Streamlit is given a component's data as JSON, "content", with "changed", the time when Python
+changed it, in seconds: the script is not called with older data after newer data (newest_only.js).
 """
 
 from __future__ import annotations
@@ -81,7 +81,10 @@ def component(module: str, html: str = "", style: str = "") -> Callable[..., Any
     )
 
     def mount_changed(*, data: dict[str, Any], key: str, **options: Any) -> Any:
-        return mount(data=data | {"changed": _time_of_change(key, data)}, key=key, **options)
+        # As one text: in other values Streamlit looks for data frames, and loads pandas for that.
+        content = json.dumps(data)
+        sent = {"changed": _time_of_change(key, content), "content": content}
+        return mount(data=sent, key=key, **options)
 
     return mount_changed
 
@@ -93,10 +96,10 @@ def component_script(path: Path) -> str:
     return f"{drawing};\nexport default newestData(drawData);\n"
 
 
-def _time_of_change(key: str, data: dict[str, Any]) -> float:
+def _time_of_change(key: str, content: str) -> float:
     """Return when this session drew the component of a key with these data first."""
     changes: dict[str, tuple[int, float]] = st.session_state.setdefault("component-changes", {})
-    content = hash(json.dumps(data))
-    if changes.get(key, (None,))[0] != content:
-        changes[key] = content, time.time()
+    drawn = hash(content)
+    if changes.get(key, (None,))[0] != drawn:
+        changes[key] = drawn, time.time()
     return changes[key][1]

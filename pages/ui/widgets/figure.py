@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
 from bleu_core.common.escaping import to_csv
 from bleu_core.text import glossary
 from pages.ui.widgets.download import draw_download
 from pages.ui.widgets.rich_text import glossary_help
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
 
 # Most rows shown of a figure's table; the download has all.
 MAX_TABLE_ROWS = 1_000
@@ -26,10 +27,13 @@ def figure(
     title: str,
     term: str,
     key: str,
-    rows: Callable[[], pd.DataFrame],
+    rows: Callable[[], Any],
     selects: bool = False,
 ) -> list[dict[str, Any]]:
-    """Draw a figure with its glossary `term` and a table of `rows`; return the selected points."""
+    """Draw a figure with its glossary `term` and a table; return the selected points.
+
+    `rows` returns what `pandas.DataFrame` makes the table of.
+    """
     note = "Click a bar or a point to open its segments." if selects else ""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader(title, help=glossary_help(term, note), anchor=False)
@@ -43,8 +47,10 @@ def figure(
         alt=f"{title}. {glossary.short_definition(term)}",
     )
     if table.open:
+        import pandas as pd
+
         with table:
-            frame = rows()
+            frame = pd.DataFrame(rows())
             st.dataframe(frame.head(MAX_TABLE_ROWS), hide_index=True)
             write, name = partial(to_csv, frame), f"{key}.csv"
             draw_download("Download as CSV", write, name, "text/csv", key=f"{key}:csv")

@@ -8,13 +8,13 @@ const drawnChange = new WeakMap();
  * loading the script may resolve these imports in any order (Streamlit 1.67, Chromium 156).
  * @template {{data: Record<string, any>, parentElement: Node}} Mounted
  * @param {(mounted: Mounted) => void} draw is not given the time: it compares data with those drawn
- * @returns {(mounted: Mounted) => void} draws unless newer data has been drawn
+ * @returns {(mounted: Mounted) => void} draws the `content`, JSON, unless newer data has been drawn
  */
 export function newestData(draw) {
   return (mounted) => {
-    const { data: { changed, ...data }, parentElement } = mounted;
+    const { data: { changed, content }, parentElement } = mounted;
     if (changed < (drawnChange.get(parentElement) ?? 0)) return;
     drawnChange.set(parentElement, changed);
-    return draw({ ...mounted, data });
+    return draw({ ...mounted, data: JSON.parse(content) });
   };
 }
