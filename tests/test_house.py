@@ -1,8 +1,8 @@
 """The house stands: packages import from those before them, and each folder says what it is.
 
 A new file needs no entry here, but one in the docstring of its package: one in no layer stands as
-early as its imports allow. A new package does need one. `docs/contributing/architecture.md` draws
-the map.
+early as its imports allow. A new package does need one. `docs/contributing/architecture.md` lists
+the packages.
 """
 
 import ast
