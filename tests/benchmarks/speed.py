@@ -22,6 +22,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from bleu_core.metrics import METRIC_KEYS
+from tests.benchmarks.app import show_app
 from tests.benchmarks.costs import Cost, in_turn, program
 from tests.benchmarks.growth import MOST_SYSTEMS, show_data_set, show_growth
 from tests.benchmarks.peers import LARGE, in_new_process, other_tools, show_metrics
@@ -95,7 +96,7 @@ def show(options: argparse.Namespace) -> None:
             if "commands" in parts:
                 show_commands(size, folder, options.before)
             if "app" in parts:
-                show_app(size, folder, options.before)
+                show_app(folder, options.before)
     if "growth" in parts:
         with tempfile.TemporaryDirectory() as name:
             largest = max(options.sizes)
