@@ -21,6 +21,8 @@ from bleu_core.text.config import BleuConfig
 Ints = NDArray[np.int64]
 # The slope settles after a few rounds, or alternates between choices of almost the same score.
 MOST_ROUNDS = 50
+# Relative difference of scores, far above the error of `quick_scores`.
+QUICK_ERROR = 1e-9
 
 
 class Oracle(NamedTuple):
@@ -80,18 +82,25 @@ def _followed(stats: SegmentStatistics, rows: FloatArray, choice: Ints) -> Ints:
 def _climbed(stats: SegmentStatistics, rows: FloatArray, choice: Ints) -> Ints:
     """Change single segments, the one that gains most first, until none raises the score."""
     choice = choice.copy()
-    segments = np.arange(len(choice))
     total = _chosen(rows, choice).sum(axis=0)
+    # (K, S, C), each statistic contiguous, as `quick_scores` is fastest.
+    changes = (rows - _chosen(rows, choice)).transpose(2, 0, 1).copy().transpose(1, 2, 0)
     while True:
-        changed = total + rows - _chosen(rows, choice)  # (K, S, C)
-        scores = stats.scores(changed.reshape(-1, changed.shape[2])).reshape(changed.shape[:2])
+        changed = (total + changes).reshape(-1, len(total))
+        quick = stats.quick_scores(changed)
+        near = np.flatnonzero(quick >= quick.max() * (1 - QUICK_ERROR))
+        # Thousands of changes may be the same, such as one more word: the first is scored.
+        others = (changed[near] != changed[near[0]]).any(axis=1)
+        near = np.append(near[0], near[others])
+        scores = stats.scores(changed[near])
         place = int(scores.argmax())
-        system, segment = divmod(place, len(segments))
         now = float(stats.scores(total[None])[0])
-        if scores[system, segment] <= now * (1 + 1e-12):
+        if scores[place] <= now * (1 + 1e-12):
             return choice
+        system, segment = divmod(int(near[place]), len(choice))
         choice[segment] = system
-        total = _chosen(rows, choice).sum(axis=0)
+        total += changes[system, segment]
+        changes[:, segment] = rows[:, segment] - rows[system, segment]
 
 
 def _bound(config: BleuConfig, rows: FloatArray, choice: Ints) -> float:
