@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bleu_core.common.progress import Progress
+from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics.additive import Additive
 from bleu_core.significance import LEVEL, SEED, TRIALS, clusters_of, stability_of
@@ -16,9 +16,16 @@ from bleu_core.significance.units import clusters_that_count
 from bleu_core.systems.ranking import Ranking, rank_systems
 from bleu_core.systems.scored import ScoredSystems
 
+# Share of the time for scores under other settings; the grades of the pairs take the rest.
+RESCORING = 0.7
+
 
 def grade_systems(
-    ranking: Ranking, scored: ScoredSystems, statistics: Sequence[Additive], is_bleu: bool = True
+    ranking: Ranking,
+    scored: ScoredSystems,
+    statistics: Sequence[Additive],
+    is_bleu: bool = True,
+    progress: Progress | None = None,
 ) -> dict[str, Grade]:
     """The grade of each system but the baseline.
 
@@ -29,11 +36,18 @@ def grade_systems(
     pairs = [ranking.pair(ranking.baseline, name) for name in compared]
     others = {}
     if is_bleu and len(scored.evalset) <= MOST_TRIED and any(p.significant_alone for p in pairs):
-        for setting, config in other_configs(scored.evalset, scored.config):
-            rescored = ScoredSystems.of(scored.evalset, config).statistics
+        settings = other_configs(scored.evalset, scored.config)
+        for i, (setting, config) in enumerate(settings):
+            part = sub_progress(
+                progress, RESCORING * i / len(settings), RESCORING * (i + 1) / len(settings)
+            )
+            rescored = ScoredSystems.of(scored.evalset, config, part).statistics
             others[setting] = {name: one.corpus().score for name, one in rescored.items()}
-    grades = {}
+    grades: dict[str, Grade] = {}
+    grading = sub_progress(progress, RESCORING if others else 0, 1)
     for pair in pairs:
+        if grading:
+            grading(len(grades) / len(pairs))
         stability = None
         if pair.p_value is not None and pair.p_value < LEVEL:
             a, b = by_name[pair.a], by_name[pair.b]

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.metrics.additive import FloatArray
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.significance.resampling import gradient
@@ -21,6 +22,8 @@ from bleu_core.text.config import BleuConfig
 Ints = NDArray[np.int64]
 # The slope settles after a few rounds, or alternates between choices of almost the same score.
 MOST_ROUNDS = 50
+# Relative difference of scores, far above the error of `quick_scores`.
+QUICK_ERROR = 1e-9
 
 
 class Oracle(NamedTuple):
@@ -39,7 +42,7 @@ class Oracle(NamedTuple):
     alike: float
 
 
-def best_choice(systems: Sequence[SegmentStatistics]) -> Oracle:
+def best_choice(systems: Sequence[SegmentStatistics], progress: Progress | None = None) -> Oracle:
     """Choose the system with which BLEU of all segments is highest, in each segment.
 
     There are two or more systems on the same S segments, under the same settings.
@@ -50,7 +53,11 @@ def best_choice(systems: Sequence[SegmentStatistics]) -> Oracle:
     # From the best sentences, and from the best system, which it is never worse than.
     best = int(np.argmax([stats.corpus().score for stats in systems]))
     starts = sentences.argmax(axis=0), np.full(len(first), best)
-    found = [_climbed(first, rows, _followed(first, rows, start)) for start in starts]
+    parts = sub_progress(progress, 0, 0.5), sub_progress(progress, 0.5, 1)
+    found = [
+        _climbed(first, rows, _followed(first, rows, start), part)
+        for start, part in zip(starts, parts, strict=True)
+    ]
     scores = [float(first.scores(_chosen(rows, one).sum(axis=0)[None])[0]) for one in found]
     score, choice = max(scores), found[int(np.argmax(scores))]
     same = (rows == _chosen(rows, choice)).all(axis=2)  # (K, S)
@@ -77,21 +84,34 @@ def _followed(stats: SegmentStatistics, rows: FloatArray, choice: Ints) -> Ints:
     return best
 
 
-def _climbed(stats: SegmentStatistics, rows: FloatArray, choice: Ints) -> Ints:
+def _climbed(
+    stats: SegmentStatistics, rows: FloatArray, choice: Ints, progress: Progress | None
+) -> Ints:
     """Change single segments, the one that gains most first, until none raises the score."""
     choice = choice.copy()
-    segments = np.arange(len(choice))
     total = _chosen(rows, choice).sum(axis=0)
+    # (K, S, C), each statistic contiguous, as `quick_scores` is fastest.
+    changes = (rows - _chosen(rows, choice)).transpose(2, 0, 1).copy().transpose(1, 2, 0)
+    steps = 0
     while True:
-        changed = total + rows - _chosen(rows, choice)  # (K, S, C)
-        scores = stats.scores(changed.reshape(-1, changed.shape[2])).reshape(changed.shape[:2])
+        if progress:
+            progress(min(1, steps / len(choice)))  # hardly more steps than segments
+        steps += 1
+        changed = (total + changes).reshape(-1, len(total))
+        quick = stats.quick_scores(changed)
+        near = np.flatnonzero(quick >= quick.max() * (1 - QUICK_ERROR))
+        # Thousands of changes may be the same, such as one more word: the first is scored.
+        others = (changed[near] != changed[near[0]]).any(axis=1)
+        near = np.append(near[0], near[others])
+        scores = stats.scores(changed[near])
         place = int(scores.argmax())
-        system, segment = divmod(place, len(segments))
         now = float(stats.scores(total[None])[0])
-        if scores[system, segment] <= now * (1 + 1e-12):
+        if scores[place] <= now * (1 + 1e-12):
             return choice
+        system, segment = divmod(int(near[place]), len(choice))
         choice[segment] = system
-        total = _chosen(rows, choice).sum(axis=0)
+        total += changes[system, segment]
+        changes[:, segment] = rows[:, segment] - rows[system, segment]
 
 
 def _bound(config: BleuConfig, rows: FloatArray, choice: Ints) -> float:

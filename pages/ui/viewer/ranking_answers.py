@@ -62,15 +62,17 @@ def ranking_with_tests(
 
 
 @result()
-def _grades(systems: ScoredSystems, metric: str, baseline: str) -> dict[str, Grade]:
+def _grades(
+    systems: ScoredSystems, metric: str, baseline: str, progress: Progress | None = None
+) -> dict[str, Grade]:
     ranking = replace(ranking_with_tests(systems, metric), baseline=baseline)
     statistics = metric_results.system_statistics(systems, metric)
-    return grade_systems(ranking, systems, statistics, is_bleu=metric == BLEU)
+    return grade_systems(ranking, systems, statistics, metric == BLEU, progress)
 
 
 @result()
-def _oracle(systems: ScoredSystems) -> Oracle:
-    return best_choice(list(systems.statistics.values()))
+def _oracle(systems: ScoredSystems, progress: Progress | None = None) -> Oracle:
+    return best_choice(list(systems.statistics.values()), progress)
 
 
 @result(size=lambda _: 10_000)
