@@ -21,6 +21,10 @@ systems = Area("systems", which=lambda called: f" ({join_names(called)})" if cal
 significance = Area("significance")
 
 
+def _on(slice: str, segments: int) -> str:
+    return f"on {format_count(segments, 'segment')} with {slice}, " if slice else ""
+
+
 def _p(p: float, level: float, after_holm: bool) -> str:
     return f"{format_p(p, level)}{' after Holm' * after_holm}"
 
@@ -32,6 +36,7 @@ gate = Area(
         for negation in ("", "not ")
         for sign, words in (("<", "below"), ("<=", "at most"), (">", "above"), (">=", "at least"))
     },
+    on=_on,
     p_at_level=_p,
     p_at_limit=lambda p, limit, after_holm: _p(p, limit, after_holm),
 )
@@ -202,10 +207,6 @@ def number_of_blocks(segments: int, blocks: int) -> str: ...
 
 @gate.error("expected {what} here")
 def expected(what: str) -> str: ...
-@gate.error("this number is too large")
-def number_too_large() -> str: ...
-@gate.error("p must be from 0 to 1")
-def p_out_of_range() -> str: ...
 @gate.error("{gate} cannot be evaluated. {reason}")
 def not_evaluated(gate: str, reason: str) -> str: ...
 @gate.error("{gate} cannot be evaluated on {segments:# segment}; it needs {needed}.")
@@ -232,14 +233,10 @@ def low_power(
 def p_too_large(gate: str, smallest: float, limit: float, after_holm: bool) -> str: ...
 @gate.error("Regression{system:? of #}: {failure}")
 def regression(failure: str, system: str = "") -> str: ...
-@gate.error("on {segments:# segment} with {slice}, Δ {change:delta 4} is below {limit:delta 4}.")
-def slice_under_limit(slice: str, segments: int, change: float, limit: float) -> str: ...
-@gate.note("on {segments:# segment} with {slice}, Δ {change:delta 4} is not below {limit:delta 4}.")
-def slice_not_under_limit(slice: str, segments: int, change: float, limit: float) -> str: ...
-@gate.error("Δ {change:delta 4} is below {limit:delta 4}.")
-def under_limit(change: float, limit: float) -> str: ...
-@gate.note("Δ {change:delta 4} is not below {limit:delta 4}.")
-def not_under_limit(change: float, limit: float) -> str: ...
+@gate.error("{on}Δ {change:delta 4} is below {limit:delta 4}.")
+def under_limit(change: float, limit: float, slice: str = "", segments: int = 0) -> str: ...
+@gate.note("{on}Δ {change:delta 4} is not below {limit:delta 4}.")
+def not_under_limit(change: float, limit: float, slice: str = "", segments: int = 0) -> str: ...
 @gate.error(
     "{system} is {loss:score 4} BLEU below {baseline}, {p_at_level} (significant at {level:plain})."
 )

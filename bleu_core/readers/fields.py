@@ -245,7 +245,7 @@ class Fields:
             self.fault(name, toml.number_of_texts(name, len(value), least, most))
         for number, text in enumerate(value, 1):
             if len(text) > longest:
-                self.fault(name, toml.long_text(name, number, len(text), longest))
+                self.fault(name, toml.too_long(f"String {number} of “{name}”", len(text), longest))
         return tuple(value)
 
     def choice(self, name: str, values: Collection[str]) -> str:
@@ -288,7 +288,7 @@ class Fields:
         expected = f"a list of tables. Begin each with [[{name}]]"
         tables = self.read(name, list_of(is_table), expected, [])
         if len(tables) > most:
-            self.fault(name, toml.too_many(name, len(tables), most))
+            self.fault(name, toml.too_long(name, len(tables), most, "table"))
         return [
             Fields(values, (*self._path, name, number), self._faults)
             for number, values in enumerate(tables[:most])
@@ -319,7 +319,7 @@ class Fields:
         except InputError as error:
             problems = error.problems
         except OverflowError:
-            problems = [toml.number_too_large()]
+            problems = [toml.must_be("smooth_value", "a smaller number")]
         name = next((name for name in settings if self.has(name)), "name")
         for problem in problems:
             self.fault(name, problem)
@@ -335,7 +335,7 @@ def parse_toml(data: bytes, name: str, most_bytes: int) -> tuple[Fields, FaultLo
     """The fields of a file, and its fault log; FileFaults if too large, not UTF-8 or not TOML."""
     faults = FaultLog(name)
     if len(data) > most_bytes:
-        faults.at(1, toml.too_large(len(data), most_bytes))
+        faults.at(1, toml.too_long("The file", len(data), most_bytes, "byte"))
         faults.end()
     try:
         text = data.decode("utf-8-sig").replace("\r\n", "\n")

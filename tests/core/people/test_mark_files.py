@@ -164,7 +164,7 @@ def test_what_does_not_fit_is_told_by_row_and_nothing_else_is_lost() -> None:
     ]
     assert sorted(told(found)) == [
         ("annotator_unfit", [11], 60),
-        ("mark_name", [13]),
+        ("name_unfit", [13]),
         ("other_system", [4], "three"),
         ("other_text", [5]),
         ("severity_unweighted", [7], "trivial"),
@@ -180,9 +180,9 @@ def test_what_does_not_fit_is_told_by_row_and_nothing_else_is_lost() -> None:
     ]
     assert sorted(told(google(*more))) == [
         ("annotator_unfit", [4], 60),
-        ("mark_name", [3]),
+        ("name_unfit", [3]),
         ("other_text", [5]),
-        ("text_long", [2]),
+        ("toml.too_long", [2]),
     ]
     for errors, code in {
         "x": "errors_unreadable", "[{}]": "errors_unreadable", "[]": "no_line",
