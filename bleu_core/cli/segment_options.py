@@ -150,9 +150,9 @@ class SegmentOptions:
                 problem = "Δ is undefined for" if size else "No segment matches"
                 words.undecided.append(scoring.not_evaluated("--gate", f"{problem} {name}."))
             elif fails := bool(rounded(delta) < rounded(limit)):
-                words.failures.append(scoring.under_limit(delta, limit, name, size))
+                words.failures.append(scoring.slice_under_limit(name, size, delta, limit))
             else:
-                words.passed.append(scoring.not_under_limit(delta, limit, name, size))
+                words.passed.append(scoring.slice_not_under_limit(name, size, delta, limit))
             results.append({
                 "gate": text, "expression": expression, "segments": size, "delta": delta,
                 "limit": limit, "fails": fails,

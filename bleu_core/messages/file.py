@@ -82,10 +82,10 @@ def too_many(file: str, most: int, what: str, where: str = "") -> str:
     """`what` is a key of `_TOO_MANY`."""
 
 
-@file.error("{file} cannot be read: {reason:reason}.")
-def unopened(file: str, reason: str) -> str: ...
+@file.error("{file} cannot be {done}: {reason:reason}.")
+def unopened(file: str, reason: str, done: str = "read") -> str: ...
 @file.error(
-    "{file:?#: }{what} requires {package}. Install it: pip install 'bleuscope[{extra}]'.{file:? Or "
+    "{file:?#: }{what} requires {package}. Install: pip install 'bleuscope[{extra}]'.{file:? Or "
     "save the sheet as CSV (UTF-8).}"
 )
 def not_installed(what: str, package: str, extra: str, file: str = "") -> str: ...

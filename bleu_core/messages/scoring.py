@@ -21,10 +21,6 @@ systems = Area("systems", which=lambda called: f" ({join_names(called)})" if cal
 significance = Area("significance")
 
 
-def _on(slice: str, segments: int) -> str:
-    return f"on {format_count(segments, 'segment')} with {slice}, " if slice else ""
-
-
 def _p(p: float, level: float, after_holm: bool) -> str:
     return f"{format_p(p, level)}{' after Holm' * after_holm}"
 
@@ -36,7 +32,6 @@ gate = Area(
         for negation in ("", "not ")
         for sign, words in (("<", "below"), ("<=", "at most"), (">", "above"), (">=", "at least"))
     },
-    on=_on,
     p_at_level=_p,
     p_at_limit=lambda p, limit, after_holm: _p(p, limit, after_holm),
 )
@@ -56,11 +51,6 @@ def unknown_setting(name: str, meant: str, known: Sequence[str]) -> str:
     return f"There is no argument {truncate(name)!r}. {hint}"
 
 
-@settings.error(
-    "config is {kind:type}; it must be a BleuConfig. Settings can also be given by name, such "
-    "as tokenize='intl'."
-)
-def no_config(kind: str) -> str: ...
 @settings.error()
 def unknown_metric_setting(metric: str, setting: str, known: Sequence[str]) -> str:
     has = f"Its settings are {join_words(known)}" if known else "It has none"
@@ -75,11 +65,6 @@ def number_of_weights(weights: int, order: int) -> str: ...
 def sum_of_weights(total: float) -> str: ...
 @settings.error("Changing {name} requires the text. Compute the statistics again.")
 def needs_text(name: str) -> str: ...
-@settings.error(
-    "The tokenizer {tokenizer!r} requires packages that are not installed. Install them: pip "
-    "install 'bleuscope[{extra}]'"
-)
-def tokenizer_not_installed(tokenizer: str, extra: str) -> str: ...
 @settings.error(
     "The tokenizer {tokenizer!r} requires its SentencePiece model, which sacreBLEU downloads on "
     "first use. The download failed ({cause}). Connect to the internet once, or choose another "
@@ -122,13 +107,9 @@ def unequal_settings(first: str, other: str, settings: Sequence[str]) -> str:
 
 @comparison.error("references is a string. For one reference, write [reference].")
 def references_one_string() -> str: ...
-@comparison.error("The segment has no reference. Add at least one.")
-def no_reference() -> str: ...
 
 
 # Systems that cannot be ranked.
-@systems.error("There are no systems to rank.")
-def no_systems() -> str: ...
 @systems.error(
     "There {names:is # name|are # names} for {systems:# system}{which}. Give each system one name."
 )
@@ -148,8 +129,8 @@ def too_few(systems: Sequence[str], least: int) -> str:
 
 @systems.error("There is no system {system!r}; the systems are {systems:names}.")
 def unknown(system: str, systems: Sequence[str]) -> str: ...
-@systems.error("{A} and {B} are the same system, {system!r}. Choose two systems.")
-def same_twice(system: str) -> str: ...
+@systems.error("{A} and {B} are the same {what}, {system!r}. Choose two of them.")
+def same_twice(system: str, what: str = "system") -> str: ...
 
 
 @systems.error()
@@ -169,14 +150,10 @@ def first_two(systems: Sequence[str], a: str, b: str) -> str: ...
 
 
 # Names.
-@systems.note("Two systems are named {system!r}; the one in {file} was renamed {called!r}.")
-def renamed(system: str, file: str, called: str) -> str: ...
 @systems.note("{file} has {count:# system}; they keep their names.")
 def names_kept(file: str, count: int) -> str: ...
 @systems.error("{count:# system} have the same name, {name:repr}. Give them different names.")
 def name_twice(name: str, count: int) -> str: ...
-@systems.error("Another system is named {name!r}. Choose other names for {A} and {B}.")
-def name_taken(name: str) -> str: ...
 @systems.error(
     "The name “{name:short}” is not valid. Use 1 to {most} visible characters, without spaces at "
     "the ends."
@@ -185,8 +162,6 @@ def bad_name(name: str, most: int) -> str: ...
 
 
 # Systems that cannot be tested or resampled.
-@significance.error("There are no segments to resample.")
-def no_segments() -> str: ...
 
 
 @significance.error(
@@ -233,10 +208,14 @@ def low_power(
 def p_too_large(gate: str, smallest: float, limit: float, after_holm: bool) -> str: ...
 @gate.error("Regression{system:? of #}: {failure}")
 def regression(failure: str, system: str = "") -> str: ...
-@gate.error("{on}Δ {change:delta 4} is below {limit:delta 4}.")
-def under_limit(change: float, limit: float, slice: str = "", segments: int = 0) -> str: ...
-@gate.note("{on}Δ {change:delta 4} is not below {limit:delta 4}.")
-def not_under_limit(change: float, limit: float, slice: str = "", segments: int = 0) -> str: ...
+@gate.error("on {segments:# segment} with {slice}, Δ {change:delta 4} is below {limit:delta 4}.")
+def slice_under_limit(slice: str, segments: int, change: float, limit: float) -> str: ...
+@gate.note("on {segments:# segment} with {slice}, Δ {change:delta 4} is not below {limit:delta 4}.")
+def slice_not_under_limit(slice: str, segments: int, change: float, limit: float) -> str: ...
+@gate.error("Δ {change:delta 4} is below {limit:delta 4}.")
+def under_limit(change: float, limit: float) -> str: ...
+@gate.note("Δ {change:delta 4} is not below {limit:delta 4}.")
+def not_under_limit(change: float, limit: float) -> str: ...
 @gate.error(
     "{system} is {loss:score 4} BLEU below {baseline}, {p_at_level} (significant at {level:plain})."
 )

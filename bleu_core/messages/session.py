@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bleu_core.common.formatting import truncate
 from bleu_core.messages import Area
 
@@ -11,12 +9,6 @@ session = Area("session")
 
 
 # Plans.
-@session.error("Choose at least two systems.")
-def too_few_systems() -> str: ...
-@session.error("Name at least one annotator.")
-def no_annotators() -> str: ...
-@session.error("Annotators are named twice: {names:words}.")
-def annotators_twice(names: Sequence[str]) -> str: ...
 
 
 @session.error(

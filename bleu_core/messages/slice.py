@@ -9,7 +9,7 @@ from bleu_core.messages import Area
 
 _UNAVAILABLE = {
     "source": "The test set has no source.",
-    "documents": "The documents are unknown.",
+    "documents": "The documents are unknown: add their names, one per segment.",
     "references": "There is only one reference.",
     "ledger": "A BLEU score is 0, so contributions are undefined.",
     "annotations": "Annotations are in the workspace of the app, which is not read here.",

@@ -14,7 +14,7 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.messages import Area
 
-table = Area("table")
+table = Area("table", named=lambda rows, count: join_words(rows, more=count - len(rows)))
 
 
 @table.error(
@@ -22,14 +22,6 @@ table = Area("table")
     "too many for a file of its size. Remove what is not needed, or split the file."
 )
 def too_sparse(file: str, rows: int, columns: int) -> str: ...
-
-
-@table.error()
-def half_surrogate(file: str, column: str) -> str:
-    return (
-        f"{file}: {truncate(column)!a} contains half of a surrogate pair (\\ud800 … \\udfff), "
-        "which is not valid text."
-    )
 
 
 @table.error(
@@ -156,11 +148,12 @@ def row_per_output(
     return text
 
 
-@table.error()
-def unnamed_rows(file: str, rows: Sequence[int], count: int, column: str, what: str) -> str:
-    """The first of `count` rows; `what` is "system" or "segment"."""
-    shown = join_words([f"row {format_int(row)}" for row in rows], more=count - len(rows))
-    return f"{file}: {shown} {plural(count, 'has', 'have')} no {what} in column {column!r}."
+@table.error(
+    "{file}: {named} {count:has|have} an empty cell in column {column:repr}. Fill it in, or remove "
+    "{count:the row|these rows}."
+)
+def unnamed_rows(file: str, column: str, rows: Sequence[str], count: int) -> str:
+    """The first of `count` rows."""
 
 
 @table.error()

@@ -58,5 +58,5 @@ def number_of_texts(name: str, count: int, least: int, most: int) -> str:
 
 @toml.error("The file has no {kind}. Begin each {kind} with [[{table}]].")
 def none_in_file(kind: str, table: str) -> str: ...
-@toml.error("Another {kind} is named “{name:short}” too.")
+@toml.error("Another {kind} is named “{name:short}” too. Use different names.")
 def named_twice(kind: str, name: str) -> str: ...

@@ -15,11 +15,6 @@ def bad_line(file: str, line: int, expected: str, found: str) -> str: ...
 )
 def repeated(file: str, line: int, id: int) -> str: ...
 @tool.error(
-    "{file}, line {line:int}: segment {id} follows segment {before}. The numbers must "
-    "be in ascending order."
-)
-def out_of_order(file: str, line: int, id: int, before: int) -> str: ...
-@tool.error(
     "{file}, line {line:int}: this is {kind}, which is not supported. {remedy} To score the file "
     "as it is, choose the format of plain text.",
     advice=["format"],

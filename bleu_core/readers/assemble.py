@@ -170,7 +170,7 @@ def _rename_duplicates(streams: Sequence[_NamedColumn], repairs: list[str]) -> l
     for stream in streams:
         name = unique_name(stream.name, columns)
         if name != stream.name:
-            repairs.append(messages.renamed(stream.name, stream.file, name))
+            repairs.append(file.renamed(stream.file, "system", stream.name, name))
         label = stream.label.replace(stream.name, name, 1)
         columns[name] = stream._replace(name=name, label=label)
     return [*columns.values()]
@@ -374,7 +374,7 @@ def unique_names(
     for (name, path), wanted in zip(own, wanted_names, strict=True):
         new = wanted or unique_name(name, called)
         if not wanted and new != name:
-            notes.append(messages.renamed(name, path, new))
+            notes.append(file.renamed(path, "system", name, new))
         called.add(new)
         found.append(new)
     return found, notes

@@ -13,6 +13,7 @@ from bleu_core.common.pair import A, B
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.messages import file as messages
 from bleu_core.messages import scoring as system_messages
+from bleu_core.messages.toml import named_twice
 from bleu_core.readers.assemble import (
     Assembled,
     assemble,
@@ -87,7 +88,7 @@ def read_comparison(
     def renamed(columns: Mapping[str, pa.Array]) -> dict[str, pa.Array]:
         others = list(columns)[2:]
         if taken_names := {a, b} & set(others):
-            raise InputError([system_messages.name_taken(taken_names.pop())])
+            raise InputError([named_twice("system", taken_names.pop())])
         return dict(zip([a, b, *others], columns.values(), strict=True))
 
     try:

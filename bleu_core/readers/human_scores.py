@@ -26,7 +26,8 @@ from bleu_core.common.escaping import one_line
 from bleu_core.messages import scores as messages
 from bleu_core.messages.campaign import several_pairs
 from bleu_core.messages.file import too_many
-from bleu_core.messages.table import half_surrogate, unequal_columns
+from bleu_core.messages.lines import half_surrogate
+from bleu_core.messages.table import unequal_columns
 from bleu_core.readers.json_parquet import object_of_pairs
 from bleu_core.readers.parts import MAX_COLUMNS, ReadError, check_columns, joined, printable_name
 from bleu_core.readers.role_names import plain_name
@@ -166,7 +167,7 @@ def _texts(values: Sequence[str], file: str, name: str) -> pa.Array:
     try:
         return string_array(list(values))
     except UnicodeEncodeError:
-        raise ReadError([half_surrogate(file, name)]) from None
+        raise ReadError([half_surrogate(f"{file}: {name}")]) from None
 
 
 def _split_name(name: str) -> tuple[str, str]:

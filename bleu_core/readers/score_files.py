@@ -256,7 +256,7 @@ def read_table(file: File, skip_bad: bool = False, progress: Progress | None = N
     if not delimiter:  # a table of one column may have a heading, a plain text has none
         lines = read_array(utf8)
         if not len(lines):
-            raise ReadError([messages.empty(name)])
+            raise ReadError([messages.no_number(name, "")])
         heading = lines[0].as_py().strip().strip('"')
         if form in _TABLE_SUFFIXES and heading and _is_heading([heading]):
             return ScoreTable(name, {heading: lines.slice(1)}, 2, repairs)

@@ -122,8 +122,7 @@ def read_log(utf8: bytes, name: str, form: str, about: str) -> Parts:
     if form == "opennmt":
         numbers = _renumbered(numbers, at, name, repairs)
     elif form == "nbest" and len(back := np.flatnonzero(np.diff(numbers) < 0)):
-        before, after = numbers[back[0] : back[0] + 2].tolist()
-        raise ReadError([messages.out_of_order(name, int(at[back[0] + 1]) + 1, after, before)])
+        raise _out_of_order(name, numbers, at, back[0] + 1)
     order = np.unique(numbers)
 
     def column(kind: str) -> pa.Array | None:
@@ -198,12 +197,19 @@ def _renumbered(
     if not len(starts):
         return numbers
     if len(wrong := starts[numbers[starts] != 1]):
-        before, after = numbers[wrong[0] - 1 : wrong[0] + 1].tolist()
-        raise ReadError([messages.out_of_order(name, int(at[wrong[0]]) + 1, after, before)])
+        raise _out_of_order(name, numbers, at, wrong[0])
     repairs.append(messages.renumbered(name, len(starts)))
     shift = np.zeros_like(numbers)
     shift[starts] = numbers[starts - 1]
     return numbers + np.cumsum(shift)
+
+
+def _out_of_order(
+    name: str, numbers: NDArray[np.int64], at: NDArray[np.int64], place: int
+) -> ReadError:
+    found = f"{numbers[place]} after {numbers[place - 1]}"
+    expected = "numbers of segments in ascending order"
+    return ReadError([messages.bad_line(name, int(at[place]) + 1, expected, found)])
 
 
 def _joined_tokens(source: pa.Array) -> pa.Array:

@@ -71,7 +71,9 @@ def label_type_problems(kinds: Sequence[LabelType]) -> list[Message]:
         elif name in names[: line - 1]:
             found.append(messages.labels_share("name", name))
         if UNSEEN.search(kind.meaning):
-            found.append(messages.meaning_control(line))
+            found.append(
+                messages.value_unknown("meaning", kind.meaning, ["text without control characters"])
+            )
     keys_known = ["a letter from c to z, except l"]
     found += [
         messages.value_unknown("key of a label", key, keys_known) for key in keys if key not in KEYS

@@ -97,7 +97,7 @@ def test_any_of_several_gates_fails_and_json_has_them_all(run: Command) -> None:
     failed = found["gates"][-1]
     assert (failed["segments"], failed["limit"]) == (20, -0.5)
     assert failed["delta"] == pytest.approx(DELTA)
-    assert found["regression_codes"] == ["gate.under_limit"]
+    assert found["regression_codes"] == ["gate.slice_under_limit"]
     assert run(*options[:4])[0] == 0
     # Colons within an expression are its own.
     assert run("--gate", f'{OF_BOATS} and not a = "a: 3": -1')[0] == 1
@@ -109,7 +109,7 @@ def test_any_of_several_gates_fails_and_json_has_them_all(run: Command) -> None:
     found = run.json(*cats, "--gate", f"{OF_BOATS}: -1", "--gate", "line > 0: 1", code=2)
     assert [one["fails"] for one in found["gates"]] == [None, True]
     assert found["undecided_codes"] == ["gate.not_evaluated"]
-    assert found["regression_codes"] == ["gate.under_limit"]
+    assert found["regression_codes"] == ["gate.slice_under_limit"]
 
 
 def test_a_gate_that_cannot_be_does_not_pass(run: Command) -> None:
@@ -120,7 +120,7 @@ def test_a_gate_that_cannot_be_does_not_pass(run: Command) -> None:
         "gate.not_evaluated", "option.bad_expression", "option.unknown_slice",
     ]  # fmt: skip
     # Nobody waits for the app behind a gate.
-    assert codes(run.refused("--gate", "line > 1: -1", "--open")) == ["option.open_with_gate"]
+    assert codes(run.refused("--gate", "line > 1: -1", "--open")) == ["option.not_with"]
 
 
 def test_a_gate_may_be_the_name_of_a_saved_slice_under_its_thresholds(

@@ -136,7 +136,7 @@ def test_wmts_objects_of_segments_are_read_with_their_scores() -> None:
         Rating(3, "two", "p", (Mark("", "major"),), 2.0, 37.5),
     ]
     assert told(found) == [("errors_unreadable", [5, 6]), ("other_system", [3], "refA")]
-    with refused("table.half_surrogate"):
+    with refused("lines.half_surrogate"):
         laid(segment_object("d1", 0, **{"\ud800": listed}).encode(), "humeval.jsonl")
 
 

@@ -43,7 +43,7 @@ def test_all_faults_of_a_configuration_are_told_at_once_by_line(tmp_path: Path) 
         read_scorers(path)
     told = [one.values for one in error.value.problems]
     assert [(one["line"], *codes([one["problem"]])) for one in told] == [
-        (2, "scorer.bad_name"),
+        (2, "option.about"),
         (3, "scorer.no_translations"),
         (4, "scorer.bad_pattern"),
         (5, "toml.must_be"),

@@ -208,7 +208,7 @@ def test_all_that_is_wrong_with_a_typology_is_told_at_once() -> None:
         ([LabelType("a;b")], ["name_unfit"]),
         ([LabelType("a\nb")], ["name_unfit"]),
         ([LabelType("x"), LabelType(" x ")], ["labels_share"]),
-        ([LabelType("x", meaning="a\ud800")], ["meaning_control"]),
+        ([LabelType("x", meaning="a\ud800")], ["value_unknown"]),
         ([LabelType("x", "b")], ["value_unknown"]),
         ([LabelType("x", "xy")], ["value_unknown"]),
         ([LabelType("x", "k"), LabelType("y", "k")], ["labels_share"]),

@@ -169,7 +169,7 @@ def test_what_cannot_be_a_mark_is_refused(space: Workspace) -> None:
         (Rating(0, "old", "x\n"), "name_unfit"),
         (Rating(0, "old", "x", (WORD,) * 1_001), "too_many"),
         (Rating(0, "old", "twice", (WORD,)), "rated_twice"),
-        (Rating(0, "old", "x", score=100.1), "score_range"),
+        (Rating(0, "old", "x", score=100.1), "value_unknown"),
     ]
     for rating, code in files:  # each refused completely
         with refused(code if "." in code else f"annotation.{code}"):
