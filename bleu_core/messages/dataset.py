@@ -50,11 +50,9 @@ def incomplete_segments(problems: Sequence[str]) -> str:
     return f"{'; '.join(problems)}. Add the missing texts, or remove these segments"
 
 
+# `column` is "" if segments have no reference.
 @dataset.error("no {text} in {these}")
-def no_text(column: str, rows: Sequence[int], more: int) -> str:
-    """`column` is "" if segments have no reference."""
-
-
+def no_text(column: str, rows: Sequence[int], more: int) -> str: ...
 @dataset.error(
     "{bad:int} of {groups:# row group} could not be computed: {rows:int} of {segments:# segment}. "
     "All others are saved. Repair these files or leave them out, and run the command again."

@@ -71,10 +71,7 @@ def unexpected(expected: Sequence[str], at: int) -> str:
 
 
 @expression.error("{what:malformed}")
-def malformed(what: str, at: int) -> str:
-    """`what` is a key of `_MALFORMED`."""
-
-
+def malformed(what: str, at: int) -> str: ...
 @expression.error("The {what} that begins here has no closing {sign}.")
 def unclosed(what: str, sign: str, at: int) -> str: ...
 

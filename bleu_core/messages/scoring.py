@@ -40,10 +40,7 @@ ngram = Area("ngram")
 
 # Invalid settings of BLEU and other metrics.
 @settings.error("{name} is {given}; it must be {expected}.")
-def must_be(name: str, given: str, expected: str) -> str:
-    """`given` is the repr of the value, which may have any type."""
-
-
+def must_be(name: str, given: str, expected: str) -> str: ...
 @settings.error()
 def unknown_setting(name: str, meant: str, known: Sequence[str]) -> str:
     """`meant` is an argument with a similar name, or ""."""
@@ -83,8 +80,7 @@ def zero(reason: str) -> str: ...
     "segment, or was stopped. The longest segment has {words:int} words: “{longest:short}”. TER "
     "is meant for sentences; split long segments, or compare without TER."
 )
-def ter_out_of_memory(bytes_allowed: int, words: int, longest: str) -> str:
-    """`longest` is the longest segment in the batch when the process ended."""
+def ter_out_of_memory(bytes_allowed: int, words: int, longest: str) -> str: ...
 
 
 # Systems, or texts of one segment, that cannot be compared.
@@ -100,11 +96,9 @@ def unequal_segments(
     return f"{sizes}. Only outputs of the same segments can be compared."
 
 
+# `settings` have both values: "lowercase (False, True)".
 @comparison.error("{first} and {other} were scored with different settings: {settings:words}.")
-def unequal_settings(first: str, other: str, settings: Sequence[str]) -> str:
-    """`settings` differ, each with its two values: "lowercase (False, True)"."""
-
-
+def unequal_settings(first: str, other: str, settings: Sequence[str]) -> str: ...
 @comparison.error("references is a string. For one reference, write [reference].")
 def references_one_string() -> str: ...
 

@@ -138,8 +138,7 @@ def no_folder(folder: str) -> str: ...
     "{segments:int} segments do not fit into {kind}, which has at most {most:int}. Write "
     "{kind:instead} instead."
 )
-def too_many(segments: int, most: int, kind: str) -> str:
-    """`kind` is a key of `_INSTEAD`."""
+def too_many(segments: int, most: int, kind: str) -> str: ...
 
 
 # Invalid arguments in a notebook, and parts of a comparison that cannot be shown there.

@@ -71,10 +71,7 @@ def small_parts(least: int) -> str: ...
 
 # Why a column of segments does not exist.
 @column.error("{why:unavailable}")
-def unavailable(why: str) -> str:
-    """`why` is a key of `_UNAVAILABLE`."""
-
-
+def unavailable(why: str) -> str: ...
 @column.error("These settings use n-grams only up to order {highest:int}.")
 def order_not_counted(highest: int) -> str: ...
 @column.error("{metric} has not been computed here.")

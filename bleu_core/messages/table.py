@@ -96,15 +96,13 @@ def no_header(file: str) -> str: ...
 # Columns and their roles.
 @table.error("{file}: {columns:names} cannot all be the {role}. Choose one.")
 def conflicting_roles(file: str, columns: Sequence[str], role: str) -> str: ...
+# `what` is "JSON", "ids", "language codes", or another phrase of `columns`.
 @table.note(
     "{file}: column {column!r} is not used as a text, because it has {what}. If that is wrong, "
     "choose the column by name.",
     advice=["column"],
 )
-def no_text(file: str, column: str, what: str) -> str:
-    """`what` is "JSON", "ids", "language codes", or another phrase of `columns`."""
-
-
+def no_text(file: str, column: str, what: str) -> str: ...
 @table.warning("{file}: column {column!r}, chosen as the {role}, has {what} instead of text.")
 def chosen_without_text(file: str, column: str, role: str, what: str) -> str: ...
 @table.error(
@@ -152,10 +150,7 @@ def row_per_output(
     "{file}: {named} {count:has|have} an empty cell in column {column:repr}. Fill it in, or remove "
     "{count:the row|these rows}."
 )
-def unnamed_rows(file: str, column: str, rows: Sequence[str], count: int) -> str:
-    """The first of `count` rows."""
-
-
+def unnamed_rows(file: str, column: str, rows: Sequence[str], count: int) -> str: ...
 @table.error()
 def conflicting_outputs(
     file: str,

@@ -44,11 +44,9 @@ def unknown_name(name: str, near: str, names: Sequence[str]) -> str:
 def must_be(name: str, expected: str) -> str: ...
 @toml.error("“{name}” is missing or empty.")
 def missing(name: str) -> str: ...
+# `name` is that of a field, or words such as "The file".
 @toml.error("{called} has {length:int} {unit}s; the limit is {most:int}.")
-def too_long(name: str, length: int, most: int, unit: str = "character") -> str:
-    """`name` is that of a field, or words such as "The file"."""
-
-
+def too_long(name: str, length: int, most: int, unit: str = "character") -> str: ...
 @toml.error()
 def number_of_texts(name: str, count: int, least: int, most: int) -> str:
     given = f"has {format_count(count, 'string')}" if count else "is missing"

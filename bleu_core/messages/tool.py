@@ -20,16 +20,11 @@ def repeated(file: str, line: int, id: int) -> str: ...
     advice=["format"],
 )
 def unsupported(file: str, line: int, kind: str, remedy: str) -> str: ...
-
-
 @tool.warning(
     "{file}: segment {missing} is missing{others:? (and # more)}; the last one is "
     "{last}. Missing segments are not scored."
 )
-def missing_ids(file: str, missing: int, others: int, last: int) -> str:
-    """`others` is the number of missing segments besides `missing`, the first."""
-
-
+def missing_ids(file: str, missing: int, others: int, last: int) -> str: ...
 @tool.note(
     "{file} has no line end after line {line:int}, the last one. If the program was interrupted, "
     "the last text is incomplete."
