@@ -34,7 +34,6 @@ _TOO_MANY = {
 }
 # How the bytes of a file became text.
 _DECODED = {
-    "detected": "read as #, which was detected without a byte order mark",
     "utf-8": "read as UTF-8, which it is, instead of #",
     "chosen": "not UTF-8; read as #",
     "returns": "carriage returns without line feeds are read as line ends",

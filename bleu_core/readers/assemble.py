@@ -118,17 +118,11 @@ def as_role(part: Parts, role: str, name: str = "") -> Parts:
     """Make plain text a "system", "reference", "source", "document" or "metadata" column."""
     if part.lines is None or role not in ("system", "reference", "source", "document", "metadata"):
         return part
-    texts, part = part.lines, replace(part, lines=None)
-    match role:
-        case "system":
-            return replace(part, systems={name or part.name: texts})
-        case "reference":
-            return replace(part, references={name or part.name: texts})
-        case "source":
-            return replace(part, source=texts)
-        case "metadata":
-            return replace(part, metadata={name or part.name: texts})
-    return replace(part, documents=texts)
+    fields = {"system": "systems", "reference": "references", "metadata": "metadata"}
+    if role in fields:
+        return replace(part, lines=None, **{fields[role]: {name or part.name: part.lines}})
+    field = "source" if role == "source" else "documents"
+    return replace(part, lines=None, **{field: part.lines})
 
 
 def length_messages(streams: Sequence[_NamedColumn]) -> list[Message]:

@@ -23,7 +23,14 @@ from bleu_core.readers.delimited import excel_separator, read_delimited, read_xl
 from bleu_core.readers.json_parquet import read_json_columns, read_parquet_columns
 from bleu_core.readers.markup import declared_encoding, end_of_doctype
 from bleu_core.readers.mteval import read_mteval
-from bleu_core.readers.parts import File, Parts, ReadError, printable_name, text_column
+from bleu_core.readers.parts import (
+    File,
+    Parts,
+    ReadError,
+    collecting,
+    printable_name,
+    text_column,
+)
 from bleu_core.readers.role_names import is_header
 from bleu_core.readers.text_files import codec_name, read_text, to_utf8
 from bleu_core.readers.tool_logs import (
@@ -134,10 +141,8 @@ def read_all(
     problems: list[str] = []
     found: list[Parts] = []
     for file in files:
-        try:
+        with collecting(problems):
             found.append(read_one(file, format))
-        except ReadError as error:
-            problems += error.problems
     if problems:
         raise ReadError(problems)
     return [_prepend_repairs(found[0], left_out), *found[1:]]

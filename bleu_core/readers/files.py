@@ -36,7 +36,7 @@ from bleu_core.readers.choices import (
     with_column,
 )
 from bleu_core.readers.detect import read, read_all
-from bleu_core.readers.parts import File, Parts, printable_name
+from bleu_core.readers.parts import File, Parts, collecting, printable_name
 from bleu_core.text.evalset import InputError, MisalignedColumns
 
 # A function of a file's parts, name and place that returns system names and parts with these.
@@ -128,11 +128,10 @@ def read_each(files: Sequence[File], progress: Progress | None = None) -> Loaded
     found = LoadedFiles([], [])
     for number, file in enumerate(files):
         part = sub_progress(progress, number / len(files), (number + 1) / len(files))
-        try:
-            options: dict[str, Any] = {"encoding": file.encoding, "progress": part}
-            found.parts.extend(read_all(file.data, file.name, file.format, **options))
-        except InputError as error:
-            found.problems.extend(error.problems)
+        with collecting(found.problems):
+            found.parts.extend(
+                read_all(file.data, file.name, file.format, encoding=file.encoding, progress=part)
+            )
     return found
 
 

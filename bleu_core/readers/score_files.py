@@ -32,7 +32,7 @@ from bleu_core.readers.human_scores import (
     side_by_side_table,
 )
 from bleu_core.readers.json_parquet import read_json_columns, read_parquet_columns
-from bleu_core.readers.parts import File, ReadError
+from bleu_core.readers.parts import File, ReadError, collecting
 from bleu_core.readers.role_names import SYSTEM_COLUMN, plain_name
 from bleu_core.readers.score_tables import (
     NUMBER,
@@ -89,10 +89,8 @@ def aligned_tables(read: ScoreTables, data: EvalSet, ids: pa.Array | None) -> Sc
     """The tables in the order of a test set, by `aligned`; `ids` are those of the test set."""
     found = ScoreTables([], [*read.problems])
     for table in read.tables:
-        try:
+        with collecting(found.problems):
             found.tables.append(aligned(table, len(data), ids, data.documents))
-        except ReadError as error:
-            found.problems.extend(error.problems)
     return found
 
 
@@ -116,10 +114,8 @@ def scores_of_systems(
     problems: list[str] = [wrong for wrong in [name_problem(name)] if wrong]
     values = {}
     for system, column in columns.items():
-        try:
+        with collecting(problems):
             values[system] = column.numbers(segments)
-        except ReadError as error:
-            problems += error.problems
     problems += _repeated_columns(columns, called or {})
     if problems:
         raise ReadError(list(dict.fromkeys(problems)))
@@ -221,10 +217,8 @@ def read_tables(
     found = ScoreTables([], [])
     for number, file in enumerate(files):
         part = sub_progress(progress, number / len(files), (number + 1) / len(files))
-        try:
+        with collecting(found.problems):
             found.tables.append(read_table(file, skip_bad, part))
-        except ReadError as error:
-            found.problems.extend(error.problems)
     return found
 
 
