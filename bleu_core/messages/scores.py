@@ -37,10 +37,8 @@ scores = Area("scores", place=_place, shown=_cells, last=lambda segments: format
 def wrong_format(file: str, format: str) -> str: ...
 
 
-@scores.error()
-def same_column(column: str, systems: Sequence[str]) -> str:
-    given = join_words([f"for {system}" for system in systems])
-    return f"{column} is used {given}. Use each system's own scores."
+@scores.error("{column} is used for {systems:words}. Use each system's own scores.")
+def same_column(column: str, systems: Sequence[str]) -> str: ...
 
 
 # Tables.

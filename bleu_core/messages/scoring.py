@@ -127,11 +127,8 @@ def unknown(system: str, systems: Sequence[str]) -> str: ...
 def same_twice(system: str, what: str = "system") -> str: ...
 
 
-@systems.error()
-def not_in_file(place: str, file: str, wanted: Sequence[str], systems: Sequence[str]) -> str:
-    """`systems` are those in the file."""
-    lacking = join_names(list(map(repr, wanted)))
-    return f"{place} ({file}) has no system {lacking}; it has {join_names(systems)}."
+@systems.error("{place} ({file}) has no system {wanted:quoted}; it has {systems:names}.")
+def not_in_file(place: str, file: str, wanted: Sequence[str], systems: Sequence[str]) -> str: ...
 
 
 @systems.error(

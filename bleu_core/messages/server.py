@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bleu_core.common.formatting import truncate
 from bleu_core.messages import Area
 
 server = Area("server")
@@ -60,9 +59,8 @@ def room_full(most: int) -> str: ...
 # Parts of a link that cannot be used.
 
 
-@link.warning()
-def not_understood(parameter: str, value: str) -> str:
-    return truncate(f"{parameter}={value}")
+@link.warning("{parameter:short}={value:short}")
+def not_understood(parameter: str, value: str) -> str: ...
 
 
 @link.warning("There are no {what} {name!r}.")

@@ -14,7 +14,22 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.messages import Area
 
-table = Area("table", named=lambda rows, count: join_words(rows, more=count - len(rows)))
+
+def _ragged_rows(rows: Sequence[int], cells: Sequence[int], count: int, unit: str) -> str:
+    shown = [
+        f"{unit} {format_int(row)} has {format_count(number, 'cell')}"
+        if number
+        else f"{unit} {format_int(row)} is blank"
+        for row, number in zip(rows, cells, strict=False)
+    ]
+    return join_words(shown, more=count - len(shown))
+
+
+table = Area(
+    "table",
+    listed=_ragged_rows,
+    named=lambda rows, count: join_words(rows, more=count - len(rows)),
+)
 
 
 @table.error(
@@ -38,29 +53,17 @@ def blank_first_row(file: str) -> str: ...
 def blank_end(file: str, count: int) -> str: ...
 
 
-def _ragged_rows(rows: Sequence[int], cells: Sequence[int], count: int, unit: str) -> str:
-    shown = [
-        f"{unit} {format_int(row)} has {format_count(number, 'cell')}"
-        if number
-        else f"{unit} {format_int(row)} is blank"
-        for row, number in zip(rows, cells, strict=False)
-    ]
-    return join_words(shown, more=count - len(shown))
-
-
-@table.warning()
+@table.warning("{file}: skipped {count:# row}. The first row has {width:# cell}, but {listed}.")
 def skipped_rows(
     file: str, width: int, rows: Sequence[int], cells: Sequence[int], count: int, unit: str
-) -> str:
-    """As `ragged`, but these rows are skipped."""
-    listed = _ragged_rows(rows, cells, count, unit)
-    return (
-        f"{file}: skipped {format_count(count, 'row')}. The first row has "
-        f"{format_count(width, 'cell')}, but {listed}."
-    )
+) -> str: ...
 
 
-@table.error()
+# The first of `count` rows with another number of `cells`, or more if not `complete`.
+@table.error(
+    "{file}: the first row has {width:# cell}, but {listed}{complete:| or beyond}. Check these "
+    "rows for a missing or unquoted separator."
+)
 def ragged(
     file: str,
     width: int,
@@ -69,13 +72,7 @@ def ragged(
     count: int,
     complete: bool,
     unit: str = "row",  # without the header; or "line" of the file
-) -> str:
-    """The first of `count` rows with another number of `cells`, or more if not `complete`."""
-    listed = _ragged_rows(rows, cells, count, unit) + " or beyond" * (not complete)
-    return (
-        f"{file}: the first row has {format_count(width, 'cell')}, but {listed}. Check these rows "
-        "for a missing or unquoted separator."
-    )
+) -> str: ...
 
 
 @table.error()
@@ -194,21 +191,15 @@ def json_syntax(file: str, line: int, reason: str, character: int = 0) -> str:
     return f"{file}, line {format_int(line)}: {reason}. The file must be one list of objects."
 
 
-@table.error()
-def json_shape(file: str, row: int = 0) -> str:
-    """`row` is that of a value that is no object; 0 for the whole file."""
-    return (
-        f"{file}{f', row {format_int(row)}' * bool(row)}: expected a list of objects, one per "
-        'segment, such as {"source": "…", "reference": "…"}, or an object of lists.'
-    )
+@table.error(
+    "{file}{row:?, row #}: expected a list of objects, one per segment, such as "
+    '{{"source": "…", "reference": "…"}}, or an object of lists.'
+)
+def json_shape(file: str, row: int = 0) -> str: ...
 
 
-@table.error()
-def repeated_key(file: str, key: str, row: int = 0) -> str:
-    """`row` is 0 if it is unknown."""
-    if row:
-        return f"{file}, row {format_int(row)}: the key {truncate(key)!r} occurs twice. Remove one."
-    return f"{file}: the name {truncate(key)!r} occurs twice in an object or table. Remove one."
+@table.error("{file}{row:?, row #}: the key {key:repr} occurs twice. Remove one.")
+def repeated_key(file: str, key: str, row: int = 0) -> str: ...
 
 
 @table.error(

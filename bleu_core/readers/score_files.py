@@ -29,7 +29,6 @@ from bleu_core.readers.human_scores import (
     read_comet_json,
     read_comet_lines,
     read_segment_objects,
-    side_by_side_table,
 )
 from bleu_core.readers.json_parquet import read_json_columns, read_parquet_columns
 from bleu_core.readers.parts import File, ReadError, collecting
@@ -271,7 +270,7 @@ def _arranged(table: ScoreTable, has_header: bool = True) -> ScoreTable:
     """A table with one row per segment, of one that may be long; ReadError if it has no rows."""
     if not table.columns or not len(next(iter(table.columns.values()))):
         raise ReadError([nothing(table.file, "rows")])
-    long = side_by_side_table(table) if has_header else appraise_table(table)
+    long = None if has_header else appraise_table(table)
     if long is not None:
         table, has_header = long, True
     heads = long_columns(table, has_header)

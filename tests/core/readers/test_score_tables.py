@@ -283,11 +283,6 @@ PUBLISHED = {
         annotated(0, old=[{"score": "90"}, {"score": "95"}], new=[{"human": 3, "times": [1, 2]}]),
         annotated(1), annotated(2, new=[{"human": 5}], old=[{"human": 4}]),
     ),
-    "sxs.tsv": lines(
-        ("seg_id", "source", "system1", "target1", "score1", "system2", "target2", "score2"),
-        (0, "s", "old", "t", 90, "new", "u", 3), (2, "s", "new", "t", 5, "old", "u", 4),
-        (0, "s", "third", "t", 1, "old", "u", 95),
-    ),
 }  # fmt: skip
 
 
