@@ -79,8 +79,6 @@ def folder_not_shared(path: str) -> str: ...
 
 
 # Clusters that cannot process a data set.
-
-
 @cluster.error("The cluster at {address} cannot be reached: {reason}.")
 def unreachable(address: str, reason: str) -> str: ...
 @cluster.error("{what} Finished work is saved; run the same command again to continue.")

@@ -22,7 +22,6 @@ _INSTEAD = (
 _TOO_MANY = {
     "entries": "entries. Include only the files that are needed",
     "columns": "columns: too many for a table of texts",
-    "blank rows": "blank rows. Remove them",
     "cells": "cells in a row, the maximum for a sheet",
     "styles": (
         "styles, merged cells and similar elements. Save the sheet with the segments as CSV (UTF-8)"
@@ -166,8 +165,6 @@ def reader_failed(file: str, error: str = "", signal: str = "") -> str: ...
 
 
 # Encodings.
-
-
 @encoding.error("There is no encoding {encoding:repr}. Common encodings are {usual:words}.")
 def unknown(encoding: str, usual: Sequence[str]) -> str: ...
 

@@ -84,8 +84,6 @@ def misplaced(file: str, line: int, what: str) -> str: ...
 
 
 # Sets of segments.
-
-
 @markup.error()
 def repeated_ids(file: str, ids: Sequence[str], lines: Sequence[int], count: int) -> str:
     """The first `ids` of `count` that are repeated in their set, with their lines."""

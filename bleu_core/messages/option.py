@@ -67,8 +67,6 @@ def serious_findings(findings: int, repairable: bool) -> str: ...
 
 
 # Settings, metrics and scores.
-
-
 @option.note("{subject}: {remark}")
 def about(subject: str, remark: str) -> str: ...
 @option.note(

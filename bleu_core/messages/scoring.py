@@ -111,8 +111,6 @@ def number_of_names(names: int, systems: int, called: Sequence[str] = ()) -> str
 
 
 # Systems in files.
-
-
 @systems.error()
 def too_few(systems: Sequence[str], least: int) -> str:
     """`least` is 1 to score, 2 to compare."""
@@ -153,8 +151,6 @@ def bad_name(name: str, most: int) -> str: ...
 
 
 # Systems that cannot be tested or resampled.
-
-
 @significance.error(
     "All segments are in one cluster, so the variation between clusters cannot be estimated."
 )
@@ -169,8 +165,6 @@ def number_of_blocks(segments: int, blocks: int) -> str: ...
 
 
 # Gate conditions that cannot be parsed, gates that cannot be evaluated, and failed gates.
-
-
 @gate.error("expected {what} here")
 def expected(what: str) -> str: ...
 @gate.error("{gate} cannot be evaluated. {reason}")

@@ -57,8 +57,6 @@ def room_full(most: int) -> str: ...
 
 
 # Parts of a link that cannot be used.
-
-
 @link.warning("{parameter:short}={value:short}")
 def not_understood(parameter: str, value: str) -> str: ...
 

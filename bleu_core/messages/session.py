@@ -9,8 +9,6 @@ session = Area("session")
 
 
 # Plans.
-
-
 @session.error(
     "The session needs {number:# segment}, but outputs differ in only {there:int}; in "
     "{identical:int}, all are identical."

@@ -59,10 +59,10 @@ def skipped_rows(
 ) -> str: ...
 
 
-# The first of `count` rows with another number of `cells`, or more if not `complete`.
+# The first of `count` rows with another number of `cells`.
 @table.error(
-    "{file}: the first row has {width:# cell}, but {listed}{complete:| or beyond}. Check these "
-    "rows for a missing or unquoted separator."
+    "{file}: the first row has {width:# cell}, but {listed}. Check these rows for a "
+    "missing or unquoted separator."
 )
 def ragged(
     file: str,
@@ -70,7 +70,6 @@ def ragged(
     rows: Sequence[int],
     cells: Sequence[int],
     count: int,
-    complete: bool,
     unit: str = "row",  # without the header; or "line" of the file
 ) -> str: ...
 
@@ -117,8 +116,6 @@ def repeated_ids(file: str, count: int) -> str: ...
 
 
 # Tables with one row per system and segment.
-
-
 @table.note()
 def row_per_output(
     file: str,
@@ -178,8 +175,6 @@ def varying_column(file: str, column: str, segments: int) -> str: ...
 
 
 # JSON.
-
-
 @table.error()
 def json_syntax(file: str, line: int, reason: str, character: int = 0) -> str:
     """`character` is 0 if the file is one JSON value rather than one per line."""

@@ -152,22 +152,15 @@ def named_columns(parts: Sequence[Parts], repairs: list[str]) -> _NamedColumns:
         if part.documents is not None:
             found.documents.append(named("documents", part.documents))
         found.metadata.extend(named(*item) for item in part.metadata.items())
-    found.systems[:] = _rename_duplicates(found.systems, repairs)
+    names, notes = unique_names([(stream.name, stream.file) for stream in found.systems], [])
+    repairs += notes
+    found.systems[:] = [
+        stream._replace(name=name, label=stream.label.replace(stream.name, name, 1))
+        for stream, name in zip(found.systems, names, strict=True)
+    ]
     for columns in (found.sources, found.documents, found.metadata):
         columns[:] = _merge_duplicates(columns, repairs)
     return found
-
-
-def _rename_duplicates(streams: Sequence[_NamedColumn], repairs: list[str]) -> list[_NamedColumn]:
-    """Make the names of systems unique."""
-    columns: dict[str, _NamedColumn] = {}
-    for stream in streams:
-        name = unique_name(stream.name, columns)
-        if name != stream.name:
-            repairs.append(file.renamed(stream.file, "system", stream.name, name))
-        label = stream.label.replace(stream.name, name, 1)
-        columns[name] = stream._replace(name=name, label=label)
-    return [*columns.values()]
 
 
 def _merge_duplicates(streams: Sequence[_NamedColumn], repairs: list[str]) -> list[_NamedColumn]:
