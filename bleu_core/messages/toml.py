@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import format_count, format_int, join_words, truncate
+from bleu_core.common.formatting import format_int, join_words, truncate
 from bleu_core.messages import Area
 
 
@@ -25,10 +25,6 @@ def fault(file: str, line: int, problem: str) -> str:
 def more_faults(count: int) -> str: ...
 @toml.error("this is not UTF-8. Save the file as UTF-8.")
 def not_utf8() -> str: ...
-@toml.error("a name has more than 20 parts.")
-def many_parts() -> str: ...
-@toml.error("lists or tables are nested too deeply.")
-def too_deep() -> str: ...
 @toml.error("this is not valid TOML: {problem:short 120}. The rest of the file was not read.")
 def syntax(problem: str) -> str: ...
 
@@ -47,11 +43,6 @@ def missing(name: str) -> str: ...
 # `name` is that of a field, or words such as "The file".
 @toml.error("{called} has {length:int} {unit}s; the limit is {most:int}.")
 def too_long(name: str, length: int, most: int, unit: str = "character") -> str: ...
-@toml.error()
-def number_of_texts(name: str, count: int, least: int, most: int) -> str:
-    given = f"has {format_count(count, 'string')}" if count else "is missing"
-    between = f"{least} to {most}" if least < most else f"{least}"
-    return f"“{name}” {given}; it must have {between}."
 
 
 @toml.error("The file has no {kind}. Begin each {kind} with [[{table}]].")

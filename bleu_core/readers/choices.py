@@ -294,12 +294,11 @@ def as_source_or_documents(part: Parts, place: str) -> Parts:
 
 def drop_columns(part: Parts, what: str) -> Parts:
     """Drop the "systems" or "references" of a file, and report it."""
-    names = list(part.systems if what == "systems" else part.references)
+    names = list(getattr(part, what))
     if not names:
         return part
     message = messages.left_out(part.name, what, names)
-    fewer = replace(part, repairs=(*part.repairs, message))
-    return replace(fewer, systems={}) if what == "systems" else replace(fewer, references={})
+    return replace(part, repairs=(*part.repairs, message), **{what: {}})
 
 
 def drop_extra_references(parts: Sequence[tuple[str, Parts]]) -> list[Parts]:

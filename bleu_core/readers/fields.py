@@ -242,7 +242,7 @@ class Fields:
             self.fault(name, toml.must_be(name, 'a list of strings: ["…", "…"]'))
             return ()
         if not least <= len(value) <= most:
-            self.fault(name, toml.number_of_texts(name, len(value), least, most))
+            self.fault(name, toml.must_be(name, f"a list of {least} to {most} strings"))
         for number, text in enumerate(value, 1):
             if len(text) > longest:
                 self.fault(name, toml.too_long(f"String {number} of “{name}”", len(text), longest))
@@ -343,12 +343,14 @@ def parse_toml(data: bytes, name: str, most_bytes: int) -> tuple[Fields, FaultLo
         faults.at(data.count(b"\n", 0, error.start) + 1, toml.not_utf8())
         faults.end()
     if many := _MANY_PARTS.search(text):
-        faults.at(text.count("\n", 0, many.start()) + 1, toml.many_parts())
+        faults.at(
+            text.count("\n", 0, many.start()) + 1, toml.syntax("a name has more than 20 parts")
+        )
         faults.end()
     try:
         tables = tomllib.loads(text)
     except RecursionError:
-        faults.at(1, toml.too_deep())
+        faults.at(1, toml.syntax("lists or tables are nested too deeply"))
     except ValueError as error:
         at = re.search(r"^(.*) \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
         line = int(at[2]) if at and at[2] else text.count("\n") + 1 if at else 1

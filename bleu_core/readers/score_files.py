@@ -43,7 +43,7 @@ from bleu_core.readers.score_tables import (
     with_ids,
 )
 from bleu_core.readers.text_files import read_array, to_utf8
-from bleu_core.text.evalset import EvalSet
+from bleu_core.text.evalset import EvalSet, column_digest
 
 PREVIEW = 5
 
@@ -172,22 +172,11 @@ def score_notes(scores: ImportedScores, *systems: str) -> list[Message]:
 def _repeated_columns(
     columns: Mapping[str, ScoreColumn], called: Mapping[str, str]
 ) -> list[Message]:
-    owners: list[tuple[ScoreColumn, list[str]]] = []
-    for system, column in columns.items():
-        place, cells = (column.table.file, column.name), column.cells
-        names = next(
-            (
-                names
-                for other, names in owners  # two files may have one name
-                if place == (other.table.file, other.name) and cells.equals(other.cells)
-            ),
-            None,
-        )
-        if names is None:
-            names = []
-            owners.append((column, names))
-        names.append(called.get(system, system))
-    return [messages.same_column(column.called, n) for column, n in owners if len(n) > 1]
+    owners: dict[tuple[str, str], list[str]] = {}
+    for system, column in columns.items():  # two files may have one name
+        key = column.called, column_digest(score_texts(column.cells))
+        owners.setdefault(key, []).append(called.get(system, system))
+    return [messages.same_column(name, own) for (name, _), own in owners.items() if len(own) > 1]
 
 
 ScoreArray = NDArray[np.float64]

@@ -162,7 +162,7 @@ def test_every_fault_is_told_at_once_by_its_line() -> None:
         text = text.replace(was, becomes)
     expected = [(WHOLE[: WHOLE.index(was)].count("\n") + 1, code) for was, _, code in wrong]
     # Where another name stands, the one that is needed is missing.
-    expected += [(12, "toml.number_of_texts"), (29, "toml.missing")]
+    expected += [(12, "toml.must_be"), (29, "toml.missing")]
     assert sorted(located(text)) == sorted(expected)
     values = [problem.values for _, problem in faults(text)]
     assert [one["near"] for one in values if "names" in one] == ["references", "where"]

@@ -51,7 +51,7 @@ def test_all_faults_of_a_configuration_are_told_at_once_by_line(tmp_path: Path) 
         (7, "toml.must_be"),
         (8, "toml.unknown_name"),
         (9, "toml.missing"),
-        (9, "toml.number_of_texts"),
+        (9, "toml.must_be"),
         (9, "toml.missing"),
         (10, "scorer.bad_pattern"),
         (11, "toml.unknown_name"),

@@ -181,7 +181,7 @@ def test_a_fault_is_told_with_its_line() -> None:
         (cat, f'{cat}\npanel = "chance"', 3, "toml.must_be"),
         (cat, f'{cat}\ntrack = "third"', 3, "toml.must_be"),
         ("[bench]", "[bank]", 8, "toml.unknown_name"),
-        (sat, '["a", "b", "c"]', 9, "toml.number_of_texts"), (sat, "[]", 9, "toml.number_of_texts"),
+        (sat, '["a", "b", "c"]', 9, "toml.must_be"), (sat, "[]", 9, "toml.must_be"),
         (lower, '{ smooth_method = "no" }', 15, "settings.must_be"),
         (lower, "{ weights = [0.5] }", 15, "settings.number_of_weights"),
         (lower, "{ weights = [true] }", 15, "toml.must_be"),
@@ -234,10 +234,10 @@ def test_a_hostile_file_is_told() -> None:
     for data, code in (
         (b"", "toml.missing"), (b"title = 'x'\nlesson = []", "toml.none_in_file"),
         (b"a = '" + b"x" * MOST_BYTES + b"'", "toml.too_long"),
-        (b"a = 1\nb = '\xff'", "toml.not_utf8"), (b"a = " + b"[" * 20_000, "toml.too_deep"),
-        (b"a = " + b"{a=" * 10_000, "toml.too_deep"),
-        (b"x = 1\n" + b"a." * 20_000 + b"a = 1", "toml.many_parts"),
-        (b"[" + b"'a' . " * 9_000 + b"a]", "toml.many_parts"),
+        (b"a = 1\nb = '\xff'", "toml.not_utf8"), (b"a = " + b"[" * 20_000, "toml.syntax"),
+        (b"a = " + b"{a=" * 10_000, "toml.syntax"),
+        (b"x = 1\n" + b"a." * 20_000 + b"a = 1", "toml.syntax"),
+        (b"[" + b"'a' . " * 9_000 + b"a]", "toml.syntax"),
         (b"a = " + b"9" * 5_000, "toml.syntax"), (b"lesson = 1", "toml.must_be"),
         (b"[[lesson]]\n" * 41, "toml.too_long"),
     ):  # fmt: skip
