@@ -118,11 +118,10 @@ def as_role(part: Parts, role: str, name: str = "") -> Parts:
     """Make plain text a "system", "reference", "source", "document" or "metadata" column."""
     if part.lines is None or role not in ("system", "reference", "source", "document", "metadata"):
         return part
-    fields = {"system": "systems", "reference": "references", "metadata": "metadata"}
-    if role in fields:
-        return replace(part, lines=None, **{fields[role]: {name or part.name: part.lines}})
-    field = "source" if role == "source" else "documents"
-    return replace(part, lines=None, **{field: part.lines})
+    fields = {"system": "systems", "reference": "references", "document": "documents"}
+    is_single = role in ("source", "document")
+    values: Any = part.lines if is_single else {name or part.name: part.lines}
+    return replace(part, lines=None, **{fields.get(role, role): values})
 
 
 def length_messages(streams: Sequence[_NamedColumn]) -> list[Message]:

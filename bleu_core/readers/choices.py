@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import PurePath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -298,7 +298,8 @@ def drop_columns(part: Parts, what: str) -> Parts:
     if not names:
         return part
     message = messages.left_out(part.name, what, names)
-    return replace(part, repairs=(*part.repairs, message), **{what: {}})
+    none: Any = {}
+    return replace(part, repairs=(*part.repairs, message), **{what: none})
 
 
 def drop_extra_references(parts: Sequence[tuple[str, Parts]]) -> list[Parts]:
