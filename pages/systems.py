@@ -23,7 +23,7 @@ comparison = open_comparison.current_comparison()
 systems = store.systems(comparison.evalset, comparison.config)
 keys, by = metric_results.system_metric_keys(comparison.evalset), state.current().rank_by
 if by not in keys:
-    sentences = [server.unknown_ranking(one_line(by))]
+    sentences = [server.unknown("scores of all systems by the metric", one_line(by))]
     draw_alert("warning", "Ignored parts of this link:", sentences, key="no-such-metric")
 metrics = [[key, metric_results.system_metric_info(systems, key).label] for key in keys]
 # As high as so many systems need, so that nothing below moves.

@@ -118,7 +118,8 @@ def command(ctx: click.Context, port: int | None, no_browser: bool) -> int | Non
     if port or no_browser:
         from bleu_core.messages import option
 
-        raise click.UsageError(option.only_for_app(["--port", "--no-browser"]))
+        why = "they are for the app"
+        raise click.UsageError(option.not_with(["--port", "--no-browser"], "a command", why))
     return None
 
 
@@ -197,9 +198,10 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 def _output_lost(error: OSError) -> int:
     """Say why standard output cannot be written, and write nothing more to it."""
-    from bleu_core.messages import screen
+    from bleu_core.messages import file
 
-    click.echo(screen.unwritable("Standard output", error.strerror or str(error)), err=True)
+    reason = error.strerror or str(error)
+    click.echo(file.unopened("Standard output", reason, "written"), err=True)
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return BAD_INPUT

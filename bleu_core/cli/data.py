@@ -138,7 +138,8 @@ def check_data_set(ctx: click.Context) -> None:
     given = [p for p in ctx.command.params if p.name in _OF_FILES and ctx.params.get(p.name)]
     if given:
         names = [p.opts[0] if isinstance(p, click.Option) else p.make_metavar(ctx) for p in given]
-        raise click.UsageError(messages.not_with_data(names))
+        why = "the columns of a data set are chosen when `bleuscope data` counts it"
+        raise click.UsageError(messages.not_with(names, "--data", why))
 
 
 def own_folder() -> Path | None:
@@ -172,7 +173,7 @@ def _begin(folder: Path, options: DataOptions) -> None:
         (folder / COMMAND).write_text(shlex.join(words), "utf-8", "surrogateescape")
     except OSError as error:
         reason = error.strerror or str(error)
-        raise BadInput([dataset.folder_not_written(str(folder), reason)]) from error
+        raise BadInput([dataset.unusable_folder(str(folder), "written to", reason)]) from error
 
 
 def _command_of(folder: Path) -> str:
@@ -205,5 +206,5 @@ def stopping_gracefully() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        print_messages([messages.resumable()])
+        print_messages([dataset.interrupted("Stopped.")])
         raise

@@ -92,7 +92,8 @@ class GateOptions:
             raise click.UsageError(messages.needs(gate, TRIALS))
         gated = self.fail_if_significant or self.fail_if or self.fail_under is not None or others
         if open_app and gated:
-            raise click.UsageError(messages.open_with_gate())
+            why = "it runs until the app is stopped. Use --keep instead"
+            raise click.UsageError(messages.not_with(["--open"], "a gate", why))
 
     def blocking(self, findings: Sequence[Finding]) -> list[Message]:
         """Why the scores are unreliable, and what to do; empty if they are reliable."""

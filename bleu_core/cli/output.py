@@ -98,7 +98,9 @@ def write_report(render: Callable[[str], bytes], path: Path) -> None:
     # Before Python 3.13, a link that leads back to itself is a RuntimeError.
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput([screen.unwritable(click.format_filename(path), reason)]) from error
+        raise BadInput(
+            [file_messages.unopened(click.format_filename(path), reason, "written")]
+        ) from error
 
 
 @options_class

@@ -127,7 +127,9 @@ def check_test_set(ctx: click.Context) -> None:
     selecting = {"origlang": "--origlang", "subset": "--subset"}
     selected = [flag for name, flag in selecting.items() if params.get(name) is not None]
     if params.get("test_set") is None and selected:
-        raise click.UsageError(messages.nothing_to_select(selected))
+        raise click.UsageError(
+            option_messages.needs(selected[0], "a test set. Name one with -t, such as wmt23")
+        )
     if params.get("campaign") is not None:
         given = [*(["-t"] if params["test_set"] else []), *given]
         if given := [flag for flag in given if flag != "--ref"]:

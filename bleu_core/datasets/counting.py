@@ -56,8 +56,7 @@ class FragmentFaults:
         for column, number in self._number.items():
             first = self._first[column]
             more = number - len(first)
-            without_text = column is not None and dataset.no_text(column, first, more)
-            problems.append(without_text or dataset.no_reference(first, more))
+            problems.append(dataset.no_text(column or "", first, more))
         return dataset.incomplete_segments(problems)
 
     def _note(self, column: str | None, wrong: np.ndarray, row: int) -> None:
@@ -113,7 +112,7 @@ def _message(error: OSError, folder: Path) -> Message:
     reason = os.strerror(error.errno) if error.errno else str(error)
     if error.errno in _FULL:
         return dataset.disk_full(str(folder), reason)
-    return dataset.folder_not_written(str(folder), reason)
+    return dataset.unusable_folder(str(folder), "written to", reason)
 
 
 # Segments, and bytes of their texts, in one block; these bound memory.
@@ -130,7 +129,7 @@ def count_fragment(plan: DatasetPlan, config: BleuConfig, folder: Path, fragment
     write_statistics(path, config, _checked(plan, fragment))
     if not is_counted(path, fragment.rows):
         raise FolderError(
-            [dataset.folder_not_written(str(folder), f"{path.name} cannot be read back")]
+            [dataset.unusable_folder(str(folder), "written to", f"{path.name} cannot be read back")]
         )
 
 

@@ -16,6 +16,8 @@ from bleu_core.common.parallel import in_order
 from bleu_core.datasets.fragments import Columns, Fragment, is_text, metadata_of
 from bleu_core.datasets.plan import DatasetPlan
 from bleu_core.messages import Message, dataset
+from bleu_core.messages.lines import no_segments
+from bleu_core.messages.scoring import same_twice
 from bleu_core.text.evalset import InputError
 
 
@@ -47,7 +49,7 @@ def _within(folder: Path, problems: list[Message]) -> list[Path]:
     """All files "*.parquet" of a folder and its subfolders, following links."""
 
     def unlisted(error: OSError) -> None:
-        problems.append(dataset.unlisted_folder(str(error.filename), str(error.strerror)))
+        problems.append(dataset.unusable_folder(str(error.filename), "read", str(error.strerror)))
 
     found: list[Path] = []
     for place, folders, files in walk_once(folder, unlisted):
@@ -154,7 +156,7 @@ def _looked_through(
     """The fragments, and the schema of each file; all problems are raised together."""
     problems: list[Message] = []
     if columns.a == columns.b:
-        problems.append(dataset.one_column_twice(columns.a))
+        problems.append(same_twice(columns.a, "column"))
     wrong: dict[Message, list[Path]] = defaultdict(list)
     fragments: list[Fragment] = []
     schemas: list[pa.Schema] = []
@@ -178,7 +180,7 @@ def _looked_through(
         dataset.in_files(list(map(_printable_path, files)), why) for why, files in wrong.items()
     ]
     if not problems and not first:
-        problems.append(dataset.no_rows())
+        problems.append(no_segments("The data set"))
     if problems:
         raise InputError(problems)
     return fragments, schemas

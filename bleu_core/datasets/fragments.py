@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from bleu_core.common.formatting import truncate
+from bleu_core.common.formatting import MAX_LISTED, format_int, join_words, truncate
 from bleu_core.messages import Message, dataset
 from bleu_core.text.evalset import InputError
 
@@ -197,7 +197,9 @@ def _decoded(values: pa.Array, name: str, as_text: bool, row: int) -> pa.Array:
             text = [cell and cell.decode(errors="replace") for cell in read]
             return pa.array(text, pa.large_string())
         wrong = [row + i for i, cell in enumerate(cells, 1) if not _is_utf8(cell.as_py())]
-        raise _NotText(dataset.not_utf8(name, wrong)) from None
+        rows = join_words(map(format_int, wrong), MAX_LISTED)
+        reason = f"column {truncate(name)!r} is not UTF-8 text in rows {rows} of the file"
+        raise _NotText(dataset.unreadable_rows(reason)) from None
 
 
 def _is_utf8(cell: bytes | None) -> bool:

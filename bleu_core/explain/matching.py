@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple
 
 from bleu_core.explain.credit import Flags, credited_lines, diff_blocks
 from bleu_core.messages import scoring
+from bleu_core.messages.lines import no_references
 from bleu_core.metrics.statistics import reference_length
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.spans import TokenSpan, tokens_with_spans
@@ -116,7 +117,7 @@ def match_segment(
     if isinstance(references, str):
         raise ValueError(scoring.references_one_string())
     if all(reference is None for reference in references):
-        raise ValueError(scoring.no_reference())
+        raise ValueError(no_references())
     own = read_text(hypothesis, config)
     refs = [None if text is None else read_text(text, config) for text in references]
     limits = clip_limits(refs)

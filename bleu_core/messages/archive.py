@@ -27,11 +27,8 @@ def several_files(file: str, files: Sequence[str]) -> str: ...
     "intended, unpack it yourself and use smaller files."
 )
 def too_large(file: str, most: int) -> str: ...
+# `how` is "encrypted", or "packed too (gzip)".
 @archive.error("{file}: {entry!r} is {how}. Unpack it first.")
-def packed(file: str, entry: str, how: str) -> str:
-    """`how` is "encrypted", or "packed too (gzip)"."""
-
-
+def packed(file: str, entry: str, how: str) -> str: ...
 @archive.note("{file}: skipped {entries:names} ({why:why}).")
-def skipped(file: str, entries: Sequence[str], why: str) -> str:
-    """`why` is a key of `_SKIPPED`."""
+def skipped(file: str, entries: Sequence[str], why: str) -> str: ...

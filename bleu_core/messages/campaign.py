@@ -28,24 +28,18 @@ def missing(name: str, pair: str, role: str, expected: Sequence[str]) -> str: ..
     "{file} needs a domain and a document on each line, separated by a tab. Correct {lines:lines}."
 )
 def bad_documents(file: str, lines: Sequence[int]) -> str: ...
-
-
 @campaign.error(
     "{file} has {what} of several language pairs: {pairs:few}. Keep only those of the test set's "
     "pair."
 )
-def several_pairs(file: str, what: str, pairs: Sequence[str]) -> str:
-    """`what` is "files" or "scores"."""
+def several_pairs(file: str, what: str, pairs: Sequence[str]) -> str: ...
 
 
 # Names.
 @campaign.error("{name} {pair} has no {what} {given!r}.{near:hint}{known:found}")
 def unknown(
     name: str, pair: str, what: str, given: str, near: Sequence[str], known: Sequence[str]
-) -> str:
-    """`what` is "reference", "system" or "segment scores for the reference in use"."""
-
-
+) -> str: ...
 @campaign.error("{file} has no scores of these systems: expected lines of a system and a score.")
 def no_scores(file: str) -> str: ...
 

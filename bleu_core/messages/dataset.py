@@ -13,20 +13,16 @@ def _rows(rows: Sequence[int], more: int) -> str:
     return f"{plural(len(rows) + more, 'row')} {named} of the file"
 
 
-dataset = Area("dataset", these=_rows)
+dataset = Area(
+    "dataset",
+    these=_rows,
+    text=lambda column: f"text in column {column!r}" if column else "reference",
+)
 cluster = Area("cluster")
 
 
 @dataset.error("There is no Parquet file (*.parquet) at {path}. Check the path.")
 def no_file(path: str) -> str: ...
-@dataset.error(
-    "The folder {path} cannot be read ({reason}). Change its permissions, or leave it out."
-)
-def unlisted_folder(path: str, reason: str) -> str: ...
-@dataset.error("{A} and {B} are both the column {column!r}. Choose two columns.")
-def one_column_twice(column: str) -> str: ...
-@dataset.error("This data set has no segments: its files have no rows.")
-def no_rows() -> str: ...
 @dataset.error("{files:few}: {problem}")
 def in_files(files: Sequence[str], problem: str) -> str: ...
 @dataset.error("not a readable Parquet file ({reason}).")
@@ -47,11 +43,6 @@ def column_not_text(column: str, kind: str) -> str: ...
 def in_fragment(file: str, group: int, problem: str) -> str: ...
 @dataset.error("it cannot be read ({reason})")
 def unreadable_rows(reason: str) -> str: ...
-@dataset.error(
-    "column {column:repr} is not UTF-8 text in {rows:rows} of the file; write the file again with "
-    "the right encoding"
-)
-def not_utf8(column: str, rows: Sequence[int]) -> str: ...
 
 
 @dataset.error()
@@ -59,10 +50,9 @@ def incomplete_segments(problems: Sequence[str]) -> str:
     return f"{'; '.join(problems)}. Add the missing texts, or remove these segments"
 
 
-@dataset.error("no text in column {column:repr} in {these}")
+# `column` is "" if segments have no reference.
+@dataset.error("no {text} in {these}")
 def no_text(column: str, rows: Sequence[int], more: int) -> str: ...
-@dataset.error("no reference in {these}")
-def no_reference(rows: Sequence[int], more: int) -> str: ...
 @dataset.error(
     "{bad:int} of {groups:# row group} could not be computed: {rows:int} of {segments:# segment}. "
     "All others are saved. Repair these files or leave them out, and run the command again."
@@ -78,10 +68,9 @@ def not_counted(folder: str, command: str) -> str: ...
 )
 def disk_full(folder: str, reason: str) -> str: ...
 @dataset.error(
-    "Statistics cannot be written to {folder} ({reason}). Change its permissions, or choose "
-    "another folder."
+    "The folder {folder} cannot be {done} ({reason}). Change its permissions, or use another one."
 )
-def folder_not_written(folder: str, reason: str) -> str: ...
+def unusable_folder(folder: str, done: str, reason: str) -> str: ...
 @dataset.error(
     "A worker saved statistics to {path}, but this machine has no such file. Name a folder that "
     "all workers and this machine share: --out FOLDER."
@@ -90,8 +79,6 @@ def folder_not_shared(path: str) -> str: ...
 
 
 # Clusters that cannot process a data set.
-
-
 @cluster.error("The cluster at {address} cannot be reached: {reason}.")
 def unreachable(address: str, reason: str) -> str: ...
 @cluster.error("{what} Finished work is saved; run the same command again to continue.")

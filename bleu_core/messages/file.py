@@ -22,7 +22,6 @@ _INSTEAD = (
 _TOO_MANY = {
     "entries": "entries. Include only the files that are needed",
     "columns": "columns: too many for a table of texts",
-    "blank rows": "blank rows. Remove them",
     "cells": "cells in a row, the maximum for a sheet",
     "styles": (
         "styles, merged cells and similar elements. Save the sheet with the segments as CSV (UTF-8)"
@@ -34,7 +33,6 @@ _TOO_MANY = {
 }
 # How the bytes of a file became text.
 _DECODED = {
-    "detected": "read as #, which was detected without a byte order mark",
     "utf-8": "read as UTF-8, which it is, instead of #",
     "chosen": "not UTF-8; read as #",
     "returns": "carriage returns without line feeds are read as line ends",
@@ -73,19 +71,13 @@ def no_reference() -> str: ...
 @file.error("{file}: unknown content. Choose system, reference or source.")
 def unknown_role(file: str) -> str: ...
 @file.error("{file} has no {what}, so there is no segment to read.")
-def nothing(file: str, what: str) -> str:
-    """`what` would have segments: "rows"."""
-
-
+def nothing(file: str, what: str) -> str: ...
 @file.error("{file}{where:? (#)} has more than {most:int} {what:too_many}.")
-def too_many(file: str, most: int, what: str, where: str = "") -> str:
-    """`what` is a key of `_TOO_MANY`."""
-
-
-@file.error("{file} cannot be read: {reason:reason}.")
-def unopened(file: str, reason: str) -> str: ...
+def too_many(file: str, most: int, what: str, where: str = "") -> str: ...
+@file.error("{file} cannot be {done}: {reason:reason}.")
+def unopened(file: str, reason: str, done: str = "read") -> str: ...
 @file.error(
-    "{file:?#: }{what} requires {package}. Install it: pip install 'bleuscope[{extra}]'.{file:? Or "
+    "{file:?#: }{what} requires {package}. Install: pip install 'bleuscope[{extra}]'.{file:? Or "
     "save the sheet as CSV (UTF-8).}"
 )
 def not_installed(what: str, package: str, extra: str, file: str = "") -> str: ...
@@ -109,17 +101,12 @@ def holds_no_output(place: str, file: str, columns: Sequence[str]) -> str: ...
     advice=["column", "several_per_line", "format"],
 )
 def holds_no_reference(place: str, file: str, columns: Sequence[str]) -> str: ...
-
-
 @file.error(
     "{role} ({file}) has no column that is recognized as {role}; it has {columns:names}. If one of "
     "these has the {role}, choose it by name. If the file is plain text, choose that format.",
     advice=["column", "format"],
 )
-def holds_no_column(file: str, role: str, columns: Sequence[str]) -> str:
-    """`role` is "source" or "documents"."""
-
-
+def holds_no_column(file: str, role: str, columns: Sequence[str]) -> str: ...
 @file.error()
 def no_such_column(file: str, column: str, columns: Sequence[str]) -> str:
     """`columns` is empty for plain text."""
@@ -145,8 +132,7 @@ def columns_in_reference(file: str, columns: int) -> str: ...
 )
 def columns_in_text(file: str, columns: int) -> str: ...
 @file.note("{file}: skipped its {role} ({names:names}).")
-def left_out(file: str, role: str, names: Sequence[str]) -> str:
-    """`role` is "systems" or "references"."""
+def left_out(file: str, role: str, names: Sequence[str]) -> str: ...
 
 
 # Formats.
@@ -173,14 +159,12 @@ def limit(file: str, what: str, most: int) -> str:
     return f"Reading {file or 'the input'} {read}, the limit for its size. {_INSTEAD}"
 
 
+# `error` is that of a reader; without one its process stopped, by a `signal` if known.
 @file.error("{input} cannot be read{cause}. {instead}")
-def reader_failed(file: str, error: str = "", signal: str = "") -> str:
-    """`error` is that of a reader; without one, its process stopped, by a `signal` if known."""
+def reader_failed(file: str, error: str = "", signal: str = "") -> str: ...
 
 
 # Encodings.
-
-
 @encoding.error("There is no encoding {encoding:repr}. Common encodings are {usual:words}.")
 def unknown(encoding: str, usual: Sequence[str]) -> str: ...
 

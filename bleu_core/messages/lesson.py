@@ -12,29 +12,21 @@ lesson = Area("lesson")
 
 # A lesson file.
 @lesson.error()
-def unknown_built_in(name: str, known: Sequence[str] = ()) -> str:
+def unknown_lesson(name: str, known: Sequence[str] = ()) -> str:
     there = f" Built-in lessons are {join_words(known)}." if known else ""
-    return f"There is no built-in lesson “{truncate(name)}”.{there}"
+    return f"There is no lesson “{truncate(name)}”.{there}"
 
 
-@lesson.error("“{name}” is the name of a built-in lesson. Choose another.")
-def name_built_in(name: str) -> str: ...
 @lesson.error(
     '“choices” must be 2 to {most} pairs of a value and a text, [["A", "The first"], ["B", …]]: '
     "no value twice, no part over {longest:int} characters."
 )
 def not_choices(most: int, longest: int) -> str: ...
 @lesson.error(
-    "all benches, with their variants, have {characters:int} characters; the limit is {most:int}."
-)
-def benches_too_large(characters: int, most: int) -> str: ...
-@lesson.error(
     "packed for a link, the file has {characters:int} characters; the limit is {most:int}. Split "
     "it into two files."
 )
 def file_too_large(characters: int, most: int) -> str: ...
-@lesson.error("{why:short 300}")
-def cannot_be_scored(why: str) -> str: ...
 @lesson.error("There is no fact “{name:short}”.{near:? Did you mean #?}")
 def unknown_fact(name: str, near: str) -> str: ...
 @lesson.error("“{text:short}” has no closing brace.")
@@ -48,10 +40,6 @@ def unfit_answer(fact: str, value: str, choices: bool) -> str: ...
 
 
 # A link.
-@lesson.error("There is no lesson {name}.")
-def unknown_lesson(name: str) -> str: ...
-@lesson.error("A set of lessons cannot have the same lesson twice.")
-def set_with_repeats() -> str: ...
 @lesson.error("This is not a packed set of lessons, or part of it is missing.")
 def not_packed() -> str: ...
 
@@ -59,12 +47,6 @@ def not_packed() -> str: ...
 # A bench, and an edit in an exercise.
 @lesson.error("Together, the texts on the bench are too long for a link.")
 def texts_too_long() -> str: ...
-@lesson.error("A text on the bench can have at most {most} characters.")
-def text_too_long(most: int) -> str: ...
-@lesson.error("Weights must be decimal numbers separated by commas: 0.4, 0.3, 0.2, 0.1.")
-def weights_not_numbers() -> str: ...
-@lesson.error("The value of {method} must be a number, such as {usual:plain}.")
-def value_not_number(method: str, usual: float) -> str: ...
 @lesson.error("A has {lines:# line}; it must have {needed:int}.")
 def other_lines(lines: int, needed: int) -> str: ...
 @lesson.error("A has {tokens:# token}; the limit is {most:int}.")

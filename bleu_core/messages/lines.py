@@ -9,6 +9,7 @@ from bleu_core.common.formatting import (
     format_delta,
     format_int,
     format_score,
+    join_line_numbers,
     join_words,
     plural,
     truncate,
@@ -21,7 +22,11 @@ def _first(segments: Sequence[str], count: int) -> str:
     return join_words(map(truncate, segments), more=count - len(segments))
 
 
-lines = Area("lines", first_ones=_first)
+lines = Area(
+    "lines",
+    first_ones=_first,
+    where=lambda lines: f" ({join_line_numbers(lines)})" if lines else "",
+)
 
 
 @lines.error("{name} is empty: it has no segment to score.")
@@ -45,13 +50,13 @@ def unequal(name: str, count: int, first: str, expected: int) -> str:
 
 @lines.error("{name} contains values that are not strings: {lines:lines} {lines:is|are} {kind}.")
 def not_strings(name: str, lines: Sequence[int], kind: str) -> str: ...
-@lines.error("{name} contains half of a surrogate pair, which is not valid text ({lines:lines}).")
-def half_surrogate(name: str, lines: Sequence[int]) -> str: ...
+@lines.error("{name} contains half of a surrogate pair, which is not valid text{where}.")
+def half_surrogate(name: str, lines: Sequence[int] = ()) -> str: ...
 @lines.error("{name} is {kind:type}; it must be a list of {of}.")
 def no_list(name: str, kind: str, of: str = "strings, one per segment") -> str: ...
 @lines.error("systems must map at least one name to an output.")
 def no_systems() -> str: ...
-@lines.error("There are no references. Add at least one list of them.")
+@lines.error("There are no references. Add at least one.")
 def no_references() -> str: ...
 @lines.error(
     "references is a flat list of strings; it must be a list of reference lists, even for one "

@@ -40,12 +40,14 @@ _MISPLACED = {
         "<seg> is outside srcset, refset and tstset (or src, ref and hyp), so its role is unknown"
     ),
 }
-markup = Area("markup", misplaced=_MISPLACED)
 
 
 def _times(count: int, line: int) -> str:
     times = f"{format_int(count)} times, first in " if count > 1 else ""
     return f"{times}line {format_int(line)}" if line else format_count(count, "time")
+
+
+markup = Area("markup", misplaced=_MISPLACED, times=_times)
 
 
 # Repairs of kind `what`, a key of `_REPAIRS`: their number, and the line of the first, if known.
@@ -82,8 +84,6 @@ def misplaced(file: str, line: int, what: str) -> str: ...
 
 
 # Sets of segments.
-
-
 @markup.error()
 def repeated_ids(file: str, ids: Sequence[str], lines: Sequence[int], count: int) -> str:
     """The first `ids` of `count` that are repeated in their set, with their lines."""
@@ -109,14 +109,11 @@ def joined_sets(file: str, role: str, name: str) -> str: ...
 def guessed_source(file: str, declared: str, language: str) -> str: ...
 
 
-@markup.warning()
-def second_text(file: str, count: int, line: int, authors: Sequence[str]) -> str:
-    """`authors` of the skipped texts, as far as the file names them."""
-    by = f"; created by {join_names(authors)}" if authors else ""
-    return (
-        f"{file}: a second text in the same language in a unit was skipped ({_times(count, line)}"
-        f"{by}). The first counts; to use another, remove those before it."
-    )
+@markup.warning(
+    "{file}: a second text in the same language in a unit was skipped ({times}). The first counts; "
+    "to use another, remove those before it."
+)
+def second_text(file: str, count: int, line: int) -> str: ...
 
 
 @markup.note()

@@ -9,10 +9,8 @@ from bleu_core.messages import Area
 option = Area("option")
 
 
-@option.error("{options:words} can be used only to open the app, not with a command.")
-def only_for_app(options: Sequence[str]) -> str: ...
-
-
+@option.error("{options:words} cannot be used with {other}: {why}.")
+def not_with(options: Sequence[str], other: str, why: str) -> str: ...
 @option.error()
 def repeated(name: str) -> str:
     """`name` is "" for an option that applies to all files."""
@@ -69,8 +67,6 @@ def serious_findings(findings: int, repairable: bool) -> str: ...
 
 
 # Settings, metrics and scores.
-
-
 @option.note("{subject}: {remark}")
 def about(subject: str, remark: str) -> str: ...
 @option.note(
@@ -97,10 +93,6 @@ def malformed_condition(problem: str, condition: str, at: int) -> str:
 def unknown_slice(name: str) -> str: ...
 @option.error("{option} needs {other}.")
 def needs(option: str, other: str) -> str: ...
-@option.error(
-    "--open runs until the app is stopped, so it cannot be used with a gate. Use --keep instead."
-)
-def open_with_gate() -> str: ...
 
 
 # The workspace.
@@ -115,11 +107,6 @@ def workspace_empty(folder: str) -> str: ...
 
 # Data sets.
 @option.error(
-    "{options:words} cannot be used with --data: the columns of a data set are chosen when "
-    "`bleuscope data` counts it."
-)
-def not_with_data(options: Sequence[str]) -> str: ...
-@option.error(
     "--out {out} is in {source}, from which the texts are read. Name a folder outside of it."
 )
 def out_within_source(out: str, source: str) -> str: ...
@@ -128,5 +115,3 @@ def out_within_source(out: str, source: str) -> str: ...
     "{folder}`."
 )
 def keep_outside(folder: str) -> str: ...
-@option.note("Finished work is saved; run the same command again to continue.")
-def resumable() -> str: ...

@@ -58,10 +58,8 @@ finder = Area("finder")
 
 
 # Expressions that cannot be parsed, or are invalid for a comparison.
-@expression.error("An expression can have at most {most} characters.")
-def too_long(most: int, at: int) -> str: ...
-@expression.error("Parentheses and “not” can be nested at most {most} deep.")
-def too_deep(most: int, at: int) -> str: ...
+@expression.error("An expression can have at most {most} {what}.")
+def too_long(most: int, at: int, what: str = "characters") -> str: ...
 @expression.error("The expression ends too early: {expected:expected}.")
 def ends_early(expected: Sequence[str], at: int) -> str: ...
 
@@ -73,10 +71,7 @@ def unexpected(expected: Sequence[str], at: int) -> str:
 
 
 @expression.error("{what:malformed}")
-def malformed(what: str, at: int) -> str:
-    """`what` is a key of `_MALFORMED`."""
-
-
+def malformed(what: str, at: int) -> str: ...
 @expression.error("The {what} that begins here has no closing {sign}.")
 def unclosed(what: str, sign: str, at: int) -> str: ...
 

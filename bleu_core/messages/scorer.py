@@ -28,8 +28,6 @@ def unknown(name: str, file: str, names: Sequence[str]) -> str:
     )
 
 
-@scorer.error("The scorer “{name}”: {problem}")
-def bad_name(name: str, problem: str) -> str: ...
 @scorer.error("“command” has no {placeholders:or}. Without it, the program gets no translations.")
 def no_translations(placeholders: Sequence[str]) -> str: ...
 @scorer.error(

@@ -35,14 +35,10 @@ scores = Area("scores", place=_place, shown=_cells, last=lambda segments: format
     "plain text with one number per line."
 )
 def wrong_format(file: str, format: str) -> str: ...
-@scores.error("{file} is empty: it has no scores.")
-def empty(file: str) -> str: ...
 
 
-@scores.error()
-def same_column(column: str, systems: Sequence[str]) -> str:
-    given = join_words([f"for {system}" for system in systems])
-    return f"{column} is used {given}. Use each system's own scores."
+@scores.error("{column} is used for {systems:words}. Use each system's own scores.")
+def same_column(column: str, systems: Sequence[str]) -> str: ...
 
 
 # Tables.
@@ -53,11 +49,6 @@ def same_column(column: str, systems: Sequence[str]) -> str:
 def long_table(
     file: str, rows: int, columns: Sequence[str], systems: Sequence[str], segments: int
 ) -> str: ...
-@scores.error(
-    "{file}: {rows:words} {count:has|have} an empty cell in column {column:repr}. Fill it in, "
-    "or remove {count:the row|these rows}."
-)
-def unnamed_rows(file: str, column: str, rows: Sequence[str], count: int) -> str: ...
 
 
 @scores.error(
@@ -105,13 +96,8 @@ def repeated_ids(file: str, id: str, count: int) -> str: ...
 )
 def other_documents(file: str, row: str, here: str, there: str) -> str: ...
 @scores.error(
-    "The same texts were opened with different segment ids. Open the files of the test set again "
-    "in this window, so that its ids count."
-)
-def several_ids() -> str: ...
-@scores.error(
-    "The segment ids of this test set are no longer in memory. Open its files again to import "
-    "scores by id."
+    "The segment ids of this test set are not known in this window: they are no longer in memory, "
+    "or the same texts were opened with several. Open its files again here."
 )
 def ids_gone() -> str: ...
 
@@ -224,8 +210,6 @@ def no_number(file: str, column: str) -> str: ...
 
 
 # The name.
-@scores.error("The name of the scores is the name of another metric. Choose a different one.")
-def name_taken() -> str: ...
 
 
 # Notes on scores that can be imported.

@@ -40,10 +40,7 @@ ngram = Area("ngram")
 
 # Invalid settings of BLEU and other metrics.
 @settings.error("{name} is {given}; it must be {expected}.")
-def must_be(name: str, given: str, expected: str) -> str:
-    """`given` is the repr of the value, which may have any type."""
-
-
+def must_be(name: str, given: str, expected: str) -> str: ...
 @settings.error()
 def unknown_setting(name: str, meant: str, known: Sequence[str]) -> str:
     """`meant` is an argument with a similar name, or ""."""
@@ -51,11 +48,6 @@ def unknown_setting(name: str, meant: str, known: Sequence[str]) -> str:
     return f"There is no argument {truncate(name)!r}. {hint}"
 
 
-@settings.error(
-    "config is {kind:type}; it must be a BleuConfig. Settings can also be given by name, such "
-    "as tokenize='intl'."
-)
-def no_config(kind: str) -> str: ...
 @settings.error()
 def unknown_metric_setting(metric: str, setting: str, known: Sequence[str]) -> str:
     has = f"Its settings are {join_words(known)}" if known else "It has none"
@@ -70,11 +62,6 @@ def number_of_weights(weights: int, order: int) -> str: ...
 def sum_of_weights(total: float) -> str: ...
 @settings.error("Changing {name} requires the text. Compute the statistics again.")
 def needs_text(name: str) -> str: ...
-@settings.error(
-    "The tokenizer {tokenizer!r} requires packages that are not installed. Install them: pip "
-    "install 'bleuscope[{extra}]'"
-)
-def tokenizer_not_installed(tokenizer: str, extra: str) -> str: ...
 @settings.error(
     "The tokenizer {tokenizer!r} requires its SentencePiece model, which sacreBLEU downloads on "
     "first use. The download failed ({cause}). Connect to the internet once, or choose another "
@@ -93,8 +80,7 @@ def zero(reason: str) -> str: ...
     "segment, or was stopped. The longest segment has {words:int} words: “{longest:short}”. TER "
     "is meant for sentences; split long segments, or compare without TER."
 )
-def ter_out_of_memory(bytes_allowed: int, words: int, longest: str) -> str:
-    """`longest` is the longest segment in the batch when the process ended."""
+def ter_out_of_memory(bytes_allowed: int, words: int, longest: str) -> str: ...
 
 
 # Systems, or texts of one segment, that cannot be compared.
@@ -110,20 +96,14 @@ def unequal_segments(
     return f"{sizes}. Only outputs of the same segments can be compared."
 
 
+# `settings` have both values: "lowercase (False, True)".
 @comparison.error("{first} and {other} were scored with different settings: {settings:words}.")
-def unequal_settings(first: str, other: str, settings: Sequence[str]) -> str:
-    """`settings` differ, each with its two values: "lowercase (False, True)"."""
-
-
+def unequal_settings(first: str, other: str, settings: Sequence[str]) -> str: ...
 @comparison.error("references is a string. For one reference, write [reference].")
 def references_one_string() -> str: ...
-@comparison.error("The segment has no reference. Add at least one.")
-def no_reference() -> str: ...
 
 
 # Systems that cannot be ranked.
-@systems.error("There are no systems to rank.")
-def no_systems() -> str: ...
 @systems.error(
     "There {names:is # name|are # names} for {systems:# system}{which}. Give each system one name."
 )
@@ -131,8 +111,6 @@ def number_of_names(names: int, systems: int, called: Sequence[str] = ()) -> str
 
 
 # Systems in files.
-
-
 @systems.error()
 def too_few(systems: Sequence[str], least: int) -> str:
     """`least` is 1 to score, 2 to compare."""
@@ -143,15 +121,12 @@ def too_few(systems: Sequence[str], least: int) -> str:
 
 @systems.error("There is no system {system!r}; the systems are {systems:names}.")
 def unknown(system: str, systems: Sequence[str]) -> str: ...
-@systems.error("{A} and {B} are the same system, {system!r}. Choose two systems.")
-def same_twice(system: str) -> str: ...
+@systems.error("{A} and {B} are the same {what}, {system!r}. Choose two of them.")
+def same_twice(system: str, what: str = "system") -> str: ...
 
 
-@systems.error()
-def not_in_file(place: str, file: str, wanted: Sequence[str], systems: Sequence[str]) -> str:
-    """`systems` are those in the file."""
-    lacking = join_names(list(map(repr, wanted)))
-    return f"{place} ({file}) has no system {lacking}; it has {join_names(systems)}."
+@systems.error("{place} ({file}) has no system {wanted:quoted}; it has {systems:names}.")
+def not_in_file(place: str, file: str, wanted: Sequence[str], systems: Sequence[str]) -> str: ...
 
 
 @systems.error(
@@ -164,14 +139,10 @@ def first_two(systems: Sequence[str], a: str, b: str) -> str: ...
 
 
 # Names.
-@systems.note("Two systems are named {system!r}; the one in {file} was renamed {called!r}.")
-def renamed(system: str, file: str, called: str) -> str: ...
 @systems.note("{file} has {count:# system}; they keep their names.")
 def names_kept(file: str, count: int) -> str: ...
 @systems.error("{count:# system} have the same name, {name:repr}. Give them different names.")
 def name_twice(name: str, count: int) -> str: ...
-@systems.error("Another system is named {name!r}. Choose other names for {A} and {B}.")
-def name_taken(name: str) -> str: ...
 @systems.error(
     "The name “{name:short}” is not valid. Use 1 to {most} visible characters, without spaces at "
     "the ends."
@@ -180,10 +151,6 @@ def bad_name(name: str, most: int) -> str: ...
 
 
 # Systems that cannot be tested or resampled.
-@significance.error("There are no segments to resample.")
-def no_segments() -> str: ...
-
-
 @significance.error(
     "All segments are in one cluster, so the variation between clusters cannot be estimated."
 )
@@ -198,14 +165,8 @@ def number_of_blocks(segments: int, blocks: int) -> str: ...
 
 
 # Gate conditions that cannot be parsed, gates that cannot be evaluated, and failed gates.
-
-
 @gate.error("expected {what} here")
 def expected(what: str) -> str: ...
-@gate.error("this number is too large")
-def number_too_large() -> str: ...
-@gate.error("p must be from 0 to 1")
-def p_out_of_range() -> str: ...
 @gate.error("{gate} cannot be evaluated. {reason}")
 def not_evaluated(gate: str, reason: str) -> str: ...
 @gate.error("{gate} cannot be evaluated on {segments:# segment}; it needs {needed}.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bleu_core.common.formatting import truncate
 from bleu_core.messages import Area
 
 server = Area("server")
@@ -58,16 +57,11 @@ def room_full(most: int) -> str: ...
 
 
 # Parts of a link that cannot be used.
+@link.warning("{parameter:short}={value:short}")
+def not_understood(parameter: str, value: str) -> str: ...
 
 
-@link.warning()
-def not_understood(parameter: str, value: str) -> str:
-    return truncate(f"{parameter}={value}")
-
-
-@link.warning("There is no metric {metric!r} with scores for all systems.")
-def unknown_ranking(metric: str) -> str: ...
-@link.warning("{name!r}: there are no such annotations.")
-def unknown_annotations(name: str) -> str: ...
+@link.warning("There are no {what} {name!r}.")
+def unknown(what: str, name: str) -> str: ...
 @link.warning("The session in the link belongs to a different test set; another session is shown.")
 def unknown_session() -> str: ...

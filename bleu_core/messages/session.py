@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bleu_core.common.formatting import truncate
 from bleu_core.messages import Area
 
@@ -11,14 +9,6 @@ session = Area("session")
 
 
 # Plans.
-@session.error("Choose at least two systems.")
-def too_few_systems() -> str: ...
-@session.error("Name at least one annotator.")
-def no_annotators() -> str: ...
-@session.error("Annotators are named twice: {names:words}.")
-def annotators_twice(names: Sequence[str]) -> str: ...
-
-
 @session.error(
     "The session needs {number:# segment}, but outputs differ in only {there:int}; in "
     "{identical:int}, all are identical."
@@ -37,12 +27,8 @@ def other_file(name: str, kind: str) -> str: ...
 
 
 # Lines of files.
-@session.error("It is longer than {most:int} bytes.")
-def line_long(most: int) -> str: ...
 @session.error("It cannot be read: {reason:short 200}.")
 def line_unreadable(reason: str) -> str: ...
-@session.error("It must be an object, {{…}}.")
-def line_no_object() -> str: ...
 @session.error("An earlier line has this annotator's answer to the same item.")
 def answered_twice() -> str: ...
 
@@ -55,8 +41,6 @@ def no_annotator(name: str) -> str:
     return f"{truncate(name)} is not an annotator of this session."
 
 
-@session.error("Item {item:int} does not exist; the session has {items:int}.")
-def no_item(item: int, items: int) -> str: ...
 @session.error("This session does not ask for {what:repr}.")
 def not_asked(what: str) -> str: ...
 

@@ -9,7 +9,7 @@ from bleu_core.messages import Area
 
 _UNAVAILABLE = {
     "source": "The test set has no source.",
-    "documents": "The documents are unknown.",
+    "documents": "The documents are unknown: add their names, one per segment.",
     "references": "There is only one reference.",
     "ledger": "A BLEU score is 0, so contributions are undefined.",
     "annotations": "Annotations are in the workspace of the app, which is not read here.",
@@ -71,10 +71,7 @@ def small_parts(least: int) -> str: ...
 
 # Why a column of segments does not exist.
 @column.error("{why:unavailable}")
-def unavailable(why: str) -> str:
-    """`why` is a key of `_UNAVAILABLE`."""
-
-
+def unavailable(why: str) -> str: ...
 @column.error("These settings use n-grams only up to order {highest:int}.")
 def order_not_counted(highest: int) -> str: ...
 @column.error("{metric} has not been computed here.")

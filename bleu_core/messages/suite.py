@@ -32,14 +32,9 @@ def slice_not_judged(name: str, problem: str) -> str: ...
 def slice_failed(name: str, segments: int, failure: str) -> str: ...
 
 
-@suite.error()
-def run_not_found(run: str) -> str:
-    return f"baseline = “run: {run}” cannot be used: {nothing_kept()}."
-
-
 @suite.error(
     "baseline = “run: {run}” requires a saved output of “{run}” on these references, and there is "
-    "none. Save one with `bleuscope compare … --keep`."
+    "none. Save one with `bleuscope compare … --keep`; BLEUSCOPE_HOME must not be set to off."
 )
 def run_not_kept(run: str) -> str: ...
 @suite.note("{system} has no baseline, so its gates are not evaluated: {reason}.")

@@ -14,7 +14,22 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.messages import Area
 
-table = Area("table")
+
+def _ragged_rows(rows: Sequence[int], cells: Sequence[int], count: int, unit: str) -> str:
+    shown = [
+        f"{unit} {format_int(row)} has {format_count(number, 'cell')}"
+        if number
+        else f"{unit} {format_int(row)} is blank"
+        for row, number in zip(rows, cells, strict=False)
+    ]
+    return join_words(shown, more=count - len(shown))
+
+
+table = Area(
+    "table",
+    listed=_ragged_rows,
+    named=lambda rows, count: join_words(rows, more=count - len(rows)),
+)
 
 
 @table.error(
@@ -22,14 +37,6 @@ table = Area("table")
     "too many for a file of its size. Remove what is not needed, or split the file."
 )
 def too_sparse(file: str, rows: int, columns: int) -> str: ...
-
-
-@table.error()
-def half_surrogate(file: str, column: str) -> str:
-    return (
-        f"{file}: {truncate(column)!a} contains half of a surrogate pair (\\ud800 … \\udfff), "
-        "which is not valid text."
-    )
 
 
 @table.error(
@@ -46,44 +53,25 @@ def blank_first_row(file: str) -> str: ...
 def blank_end(file: str, count: int) -> str: ...
 
 
-def _ragged_rows(rows: Sequence[int], cells: Sequence[int], count: int, unit: str) -> str:
-    shown = [
-        f"{unit} {format_int(row)} has {format_count(number, 'cell')}"
-        if number
-        else f"{unit} {format_int(row)} is blank"
-        for row, number in zip(rows, cells, strict=False)
-    ]
-    return join_words(shown, more=count - len(shown))
-
-
-@table.warning()
+@table.warning("{file}: skipped {count:# row}. The first row has {width:# cell}, but {listed}.")
 def skipped_rows(
     file: str, width: int, rows: Sequence[int], cells: Sequence[int], count: int, unit: str
-) -> str:
-    """As `ragged`, but these rows are skipped."""
-    listed = _ragged_rows(rows, cells, count, unit)
-    return (
-        f"{file}: skipped {format_count(count, 'row')}. The first row has "
-        f"{format_count(width, 'cell')}, but {listed}."
-    )
+) -> str: ...
 
 
-@table.error()
+# The first of `count` rows with another number of `cells`.
+@table.error(
+    "{file}: the first row has {width:# cell}, but {listed}. Check these rows for a "
+    "missing or unquoted separator."
+)
 def ragged(
     file: str,
     width: int,
     rows: Sequence[int],
     cells: Sequence[int],
     count: int,
-    complete: bool,
     unit: str = "row",  # without the header; or "line" of the file
-) -> str:
-    """The first of `count` rows with another number of `cells`, or more if not `complete`."""
-    listed = _ragged_rows(rows, cells, count, unit) + " or beyond" * (not complete)
-    return (
-        f"{file}: the first row has {format_count(width, 'cell')}, but {listed}. Check these rows "
-        "for a missing or unquoted separator."
-    )
+) -> str: ...
 
 
 @table.error()
@@ -104,15 +92,13 @@ def no_header(file: str) -> str: ...
 # Columns and their roles.
 @table.error("{file}: {columns:names} cannot all be the {role}. Choose one.")
 def conflicting_roles(file: str, columns: Sequence[str], role: str) -> str: ...
+# `what` is "JSON", "ids", "language codes", or another phrase of `columns`.
 @table.note(
     "{file}: column {column!r} is not used as a text, because it has {what}. If that is wrong, "
     "choose the column by name.",
     advice=["column"],
 )
-def no_text(file: str, column: str, what: str) -> str:
-    """`what` is "JSON", "ids", "language codes", or another phrase of `columns`."""
-
-
+def no_text(file: str, column: str, what: str) -> str: ...
 @table.warning("{file}: column {column!r}, chosen as the {role}, has {what} instead of text.")
 def chosen_without_text(file: str, column: str, role: str, what: str) -> str: ...
 @table.error(
@@ -130,8 +116,6 @@ def repeated_ids(file: str, count: int) -> str: ...
 
 
 # Tables with one row per system and segment.
-
-
 @table.note()
 def row_per_output(
     file: str,
@@ -156,13 +140,11 @@ def row_per_output(
     return text
 
 
-@table.error()
-def unnamed_rows(file: str, rows: Sequence[int], count: int, column: str, what: str) -> str:
-    """The first of `count` rows; `what` is "system" or "segment"."""
-    shown = join_words([f"row {format_int(row)}" for row in rows], more=count - len(rows))
-    return f"{file}: {shown} {plural(count, 'has', 'have')} no {what} in column {column!r}."
-
-
+@table.error(
+    "{file}: {named} {count:has|have} an empty cell in column {column:repr}. Fill it in, or remove "
+    "{count:the row|these rows}."
+)
+def unnamed_rows(file: str, column: str, rows: Sequence[str], count: int) -> str: ...
 @table.error()
 def conflicting_outputs(
     file: str,
@@ -193,8 +175,6 @@ def varying_column(file: str, column: str, segments: int) -> str: ...
 
 
 # JSON.
-
-
 @table.error()
 def json_syntax(file: str, line: int, reason: str, character: int = 0) -> str:
     """`character` is 0 if the file is one JSON value rather than one per line."""
@@ -206,21 +186,15 @@ def json_syntax(file: str, line: int, reason: str, character: int = 0) -> str:
     return f"{file}, line {format_int(line)}: {reason}. The file must be one list of objects."
 
 
-@table.error()
-def json_shape(file: str, row: int = 0) -> str:
-    """`row` is that of a value that is no object; 0 for the whole file."""
-    return (
-        f"{file}{f', row {format_int(row)}' * bool(row)}: expected a list of objects, one per "
-        'segment, such as {"source": "…", "reference": "…"}, or an object of lists.'
-    )
+@table.error(
+    "{file}{row:?, row #}: expected a list of objects, one per segment, such as "
+    '{{"source": "…", "reference": "…"}}, or an object of lists.'
+)
+def json_shape(file: str, row: int = 0) -> str: ...
 
 
-@table.error()
-def repeated_key(file: str, key: str, row: int = 0) -> str:
-    """`row` is 0 if it is unknown."""
-    if row:
-        return f"{file}, row {format_int(row)}: the key {truncate(key)!r} occurs twice. Remove one."
-    return f"{file}: the name {truncate(key)!r} occurs twice in an object or table. Remove one."
+@table.error("{file}{row:?, row #}: the key {key:repr} occurs twice. Remove one.")
+def repeated_key(file: str, key: str, row: int = 0) -> str: ...
 
 
 @table.error(

@@ -89,6 +89,7 @@ text = Area(
 # Lines of one column.
 @text.warning("{lines} {count:is|are} empty.{also:? #}")
 def empty(count: int, total: int, stream: str, also: str = "") -> str: ...
+# `rule` lowers the reference length in `changed` segments of a system ("": the only one).
 @text.warning(
     "{lines} {count:is|are} empty and {count:counts as a reference|count as references} of length "
     "0. {effect} If these references are missing, put all references of a segment on one line, "
@@ -96,10 +97,7 @@ def empty(count: int, total: int, stream: str, also: str = "") -> str: ...
 )
 def empty_reference(
     count: int, total: int, stream: str, rule: str, system: str, changed: int
-) -> str:
-    """The `rule` lowers the reference length in `changed` segments of a system ("": the only)."""
-
-
+) -> str: ...
 @text.warning(
     "{lines} {count:ends|end} in a full stop after a space: the text seems to be tokenized "
     "already. Detokenize it; if all texts are tokenized alike, the tokenizer none (-tok none) "
@@ -107,10 +105,7 @@ def empty_reference(
 )
 def tokenized(count: int, total: int, stream: str, also: str = "") -> str: ...
 @text.warning("{lines} {count:contains|contain} {what:contents}.{also:? #}")
-def contents(count: int, total: int, stream: str, what: str, also: str = "") -> str:
-    """`what` is a key of `_CONTENTS`."""
-
-
+def contents(count: int, total: int, stream: str, what: str, also: str = "") -> str: ...
 @text.warning(
     "{lines} {count:is|are} {script} without spaces, which the tokenizer {tokenizer} does not "
     "split into words, so BLEU counts whole strings between spaces. Use {better:choices}."
@@ -141,14 +136,12 @@ def joined_subwords(count: int, stream: str, sign: str) -> str: ...
 
 
 # Lines of a column compared with others.
+# `start` has 0 for each number.
 @text.warning(
     "{lines} {count:begins|begin} with {start:repr}, unlike those of the other files. If this is "
     "not part of the translation, such as a label, a number or a quotation mark of CSV, remove it."
 )
-def same_start(count: int, total: int, stream: str, start: str) -> str:
-    """`start` has 0 for each number."""
-
-
+def same_start(count: int, total: int, stream: str, start: str) -> str: ...
 @text.warning(
     "The lines of {stream} seem to translate other segments than those of {others:words}: they "
     "have as many words in common with the same line there (F1 {home:score 2}) as with others "
@@ -160,10 +153,7 @@ def unrelated(
 @text.warning("{lines} {count:is|are} identical in {others:words}.{pairs}")
 def identical_outputs(
     count: int, total: int, stream: str, others: Sequence[str], more_pairs: int
-) -> str:
-    """`more_pairs` of systems share at least a fifth of the lines."""
-
-
+) -> str: ...
 @text.warning("{lines} {count:is|are} identical in {other}, so they count as one reference there.")
 def identical_references(count: int, total: int, stream: str, other: str) -> str: ...
 

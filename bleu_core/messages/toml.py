@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import format_count, format_int, join_words, truncate
+from bleu_core.common.formatting import format_int, join_words, truncate
 from bleu_core.messages import Area
 
-toml = Area("toml")
+
+def _called(name: str) -> str:
+    return name if " " in name else f"“{name}”"
+
+
+toml = Area("toml", called=_called)
 
 
 @toml.error()
@@ -18,14 +23,8 @@ def fault(file: str, line: int, problem: str) -> str:
 
 @toml.error("{count:int} more problems are not listed.")
 def more_faults(count: int) -> str: ...
-@toml.error("the file has {size:int} bytes; the limit is {most:int}.")
-def too_large(size: int, most: int) -> str: ...
 @toml.error("this is not UTF-8. Save the file as UTF-8.")
 def not_utf8() -> str: ...
-@toml.error("a name has more than 20 parts.")
-def many_parts() -> str: ...
-@toml.error("lists or tables are nested too deeply.")
-def too_deep() -> str: ...
 @toml.error("this is not valid TOML: {problem:short 120}. The rest of the file was not read.")
 def syntax(problem: str) -> str: ...
 
@@ -41,29 +40,12 @@ def unknown_name(name: str, near: str, names: Sequence[str]) -> str:
 def must_be(name: str, expected: str) -> str: ...
 @toml.error("“{name}” is missing or empty.")
 def missing(name: str) -> str: ...
-@toml.error("“{name}” has {length:int} characters; the limit is {most:int}.")
-def too_long(name: str, length: int, most: int) -> str: ...
-
-
-@toml.error()
-def number_of_texts(name: str, count: int, least: int, most: int) -> str:
-    given = f"has {format_count(count, 'string')}" if count else "is missing"
-    between = f"{least} to {most}" if least < most else f"{least}"
-    return f"“{name}” {given}; it must have {between}."
-
-
-@toml.error("String {number:int} of “{name}” has {length:int} characters; the limit is {most:int}.")
-def long_text(name: str, number: int, length: int, most: int) -> str: ...
-
-
-@toml.error()
-def too_many(name: str, count: int, most: int) -> str:
-    return f"There are {format_count(count, name)}; the limit is {format_int(most)}."
+# `name` is that of a field, or words such as "The file".
+@toml.error("{called} has {length:int} {unit}s; the limit is {most:int}.")
+def too_long(name: str, length: int, most: int, unit: str = "character") -> str: ...
 
 
 @toml.error("The file has no {kind}. Begin each {kind} with [[{table}]].")
 def none_in_file(kind: str, table: str) -> str: ...
-@toml.error("Another {kind} is named “{name:short}” too.")
+@toml.error("Another {kind} is named “{name:short}” too. Use different names.")
 def named_twice(kind: str, name: str) -> str: ...
-@toml.error("A number in the settings is too large.")
-def number_too_large() -> str: ...

@@ -15,26 +15,16 @@ def bad_line(file: str, line: int, expected: str, found: str) -> str: ...
 )
 def repeated(file: str, line: int, id: int) -> str: ...
 @tool.error(
-    "{file}, line {line:int}: segment {id} follows segment {before}. The numbers must "
-    "be in ascending order."
-)
-def out_of_order(file: str, line: int, id: int, before: int) -> str: ...
-@tool.error(
     "{file}, line {line:int}: this is {kind}, which is not supported. {remedy} To score the file "
     "as it is, choose the format of plain text.",
     advice=["format"],
 )
 def unsupported(file: str, line: int, kind: str, remedy: str) -> str: ...
-
-
 @tool.warning(
     "{file}: segment {missing} is missing{others:? (and # more)}; the last one is "
     "{last}. Missing segments are not scored."
 )
-def missing_ids(file: str, missing: int, others: int, last: int) -> str:
-    """`others` is the number of missing segments besides `missing`, the first."""
-
-
+def missing_ids(file: str, missing: int, others: int, last: int) -> str: ...
 @tool.note(
     "{file} has no line end after line {line:int}, the last one. If the program was interrupted, "
     "the last text is incomplete."

@@ -55,14 +55,12 @@ def not_a_workspace(path: str, why: str) -> str: ...
 
 
 # Reasons that complete `not_a_workspace`.
-@workspace.error("it is an SQLite file of another program, or its header is damaged")
+@workspace.error("it is an SQLite file of another program, or its header or tables are damaged")
 def other_program() -> str: ...
 @workspace.error(
     "another version of BLEUscope wrote it (format {version}; this version uses format {known})"
 )
 def other_version(version: int, known: int) -> str: ...
-@workspace.error("its tables are not those that BLEUscope creates")
-def other_tables() -> str: ...
 
 
 # Results of `bleuscope workspace`.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from bleu_core.messages import Message, scoring
-from bleu_core.messages import scores as messages
+from bleu_core.messages.toml import named_twice
 from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.metric import MetricStatistics, UniformScores
@@ -105,7 +105,7 @@ def name_problem(name: str) -> Message | None:
     if not (0 < len(name) <= LONGEST_NAME and name == name.strip() and name.isprintable()):
         return scoring.bad_name(name, LONGEST_NAME)
     if name.casefold() in taken:
-        return messages.name_taken()
+        return named_twice("metric", name)
     return None
 
 

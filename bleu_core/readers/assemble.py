@@ -119,17 +119,10 @@ def as_role(part: Parts, role: str, name: str = "") -> Parts:
     """Make plain text a "system", "reference", "source", "document" or "metadata" column."""
     if part.lines is None or role not in ("system", "reference", "source", "document", "metadata"):
         return part
-    texts, part = part.lines, replace(part, lines=None)
-    match role:
-        case "system":
-            return replace(part, systems={name or part.name: texts})
-        case "reference":
-            return replace(part, references={name or part.name: texts})
-        case "source":
-            return replace(part, source=texts)
-        case "metadata":
-            return replace(part, metadata={name or part.name: texts})
-    return replace(part, documents=texts)
+    fields = {"system": "systems", "reference": "references", "document": "documents"}
+    is_single = role in ("source", "document")
+    values: Any = part.lines if is_single else {name or part.name: part.lines}
+    return replace(part, lines=None, **{fields.get(role, role): values})
 
 
 def length_messages(streams: Sequence[_NamedColumn]) -> list[Message]:
@@ -159,22 +152,15 @@ def named_columns(parts: Sequence[Parts], repairs: list[str]) -> _NamedColumns:
         if part.documents is not None:
             found.documents.append(named("documents", part.documents))
         found.metadata.extend(named(*item) for item in part.metadata.items())
-    found.systems[:] = _rename_duplicates(found.systems, repairs)
+    names, notes = unique_names([(stream.name, stream.file) for stream in found.systems], [])
+    repairs += notes
+    found.systems[:] = [
+        stream._replace(name=name, label=stream.label.replace(stream.name, name, 1))
+        for stream, name in zip(found.systems, names, strict=True)
+    ]
     for columns in (found.sources, found.documents, found.metadata):
         columns[:] = _merge_duplicates(columns, repairs)
     return found
-
-
-def _rename_duplicates(streams: Sequence[_NamedColumn], repairs: list[str]) -> list[_NamedColumn]:
-    """Make the names of systems unique."""
-    columns: dict[str, _NamedColumn] = {}
-    for stream in streams:
-        name = unique_name(stream.name, columns)
-        if name != stream.name:
-            repairs.append(messages.renamed(stream.name, stream.file, name))
-        label = stream.label.replace(stream.name, name, 1)
-        columns[name] = stream._replace(name=name, label=label)
-    return [*columns.values()]
 
 
 def _merge_duplicates(streams: Sequence[_NamedColumn], repairs: list[str]) -> list[_NamedColumn]:
@@ -375,7 +361,7 @@ def unique_names(
     for (name, path), wanted in zip(own, wanted_names, strict=True):
         new = wanted or unique_name(name, called)
         if not wanted and new != name:
-            notes.append(messages.renamed(name, path, new))
+            notes.append(file.renamed(path, "system", name, new))
         called.add(new)
         found.append(new)
     return found, notes

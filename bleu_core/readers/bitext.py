@@ -153,9 +153,8 @@ def read_tmx(text: str, name: str, progress: Progress | None = None) -> Parts:
     """Read a memory: the header's source language ("en" matches "en-GB"), the first other one."""
     reader = _Reader(text, name, "seg")
     repairs = reader.repairs
-    declared = language = author = ""
+    declared = language = ""
     again: list[int] = []  # positions of second texts in a language
-    authors: dict[str, None] = {}
     for element, tag in reader.tags(progress):
         if tag.closing:
             continue
@@ -166,18 +165,15 @@ def read_tmx(text: str, name: str, progress: Progress | None = None) -> Parts:
         elif element == "tuv":
             attributes = parse_attributes(tag, repairs)
             language = _language_tag(attributes.get("xml:lang") or attributes.get("lang") or "")
-            author = attributes.get("creationid", "")
         elif element == "seg" and reader.opened:
             if reader.has(language):
                 again.append(tag.start)
-                authors |= {author: None} if author else {}
             called = f"unit {format_int(reader.opened)} ({truncate(language)})"
             reader.add(language, "" if tag.empty else reader.read(tag, called)[0])
     languages = list(dict.fromkeys(lang for texts in reader.texts for lang in texts))
     more: list[Message] = []
     if again:
-        line = repairs.line(again[0])
-        more.append(messages.second_text(name, len(again), line, list(authors)))
+        more.append(messages.second_text(name, len(again), repairs.line(again[0])))
     matching = [lang for lang in languages if _languages_match(declared, lang)]
     source = min(matching, key=declared.__ne__, default="")
     if not source and languages:

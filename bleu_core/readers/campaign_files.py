@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple, TypeVar
 from bleu_core.common.arrays import string_array
 from bleu_core.messages import Message, archive
 from bleu_core.messages import campaign as messages
-from bleu_core.readers.parts import File, Parts, ReadError
+from bleu_core.readers.parts import File, Parts, ReadError, collecting
 from bleu_core.text.evalset import InputError, length_problems, raise_problems
 
 # Characters of the path of a file: searching longer ones would take long.
@@ -122,26 +122,43 @@ def missing_files(name: str, pair: str, files: CampaignFiles[Content]) -> list[M
     return found
 
 
-def joined_texts(
-    name: str, source: Parts, references: Mapping[str, Parts], documents: Parts | None
+def read_texts(
+    name: str,
+    files: CampaignFiles[Content],
+    used: Sequence[str],
+    outputs: Mapping[str, Content],
+    read: Callable[[Content], Parts],
 ) -> Parts:
-    """Source, references by name, documents and domains as one; InputError with all problems."""
-    files = [source, *references.values(), *([] if documents is None else [documents])]
-    lengths = {part.name: part.lines for part in files if part.lines is not None}
-    problems = length_problems(lengths, source.name, len(source))
-    labels: list[list[str]] = []
-    has_documents = documents is not None
-    if documents is not None and documents.lines is not None:
-        labels = [line.split(None, 1) for line in documents.lines.to_pylist()]
-        if wrong := [number for number, label in enumerate(labels, 1) if len(label) != 2]:
-            problems.append(messages.bad_documents(documents.name, wrong))
-    raise_problems(problems)
-    metadata = {"domain": string_array([label[0] for label in labels])}
+    """Source, references in use, outputs, documents and domains; InputError with all problems."""
+    references = {reference: files.reference[reference] for reference in used}
+    roles = (files.source, references, files.documents, outputs)
+    problems = list[str]()
+    texts: list[dict[str, Parts]] = [{} for _ in roles]
+    for found, contents in zip(texts, roles, strict=True):
+        for label, content in contents.items():
+            with collecting(problems):
+                found[label] = read(content)
+    if problems:
+        raise InputError(problems)
+
+    (source,), documents = texts[0].values(), [*texts[2].values()]
+    aligned = [source, *texts[1].values(), *documents]
+    lengths = {part.name: part.lines for part in aligned if part.lines is not None}
+    wrong = length_problems(lengths, source.name, len(source))
+    rows = [part.lines.to_pylist() for part in documents if part.lines is not None]
+    labels = [line.split(None, 1) for lines in rows for line in lines]
+    if bad := [number for number, label in enumerate(labels, 1) if len(label) != 2]:
+        wrong.append(messages.bad_documents(documents[0].name, bad))
+    raise_problems(wrong)
+    repairs = tuple(note for found in texts for part in found.values() for note in part.repairs)
+    domains, names = ([label[i].strip() for label in labels] for i in (0, 1))
     return Parts(
         name, "text", source=source.lines,
-        references={reference: part.lines for reference, part in references.items()},
-        documents=string_array([label[1].strip() for label in labels]) if has_documents else None,
-        metadata=metadata if has_documents else {},
+        systems={system: part.lines for system, part in texts[3].items()},
+        references={reference: part.lines for reference, part in texts[1].items()},
+        documents=string_array(names) if documents else None,
+        metadata={"domain": string_array(domains)} if documents else {},
+        repairs=repairs, reading=len(repairs),
     )  # fmt: skip
 
 
@@ -158,28 +175,13 @@ class ArchivedCampaign(NamedTuple):
         files = self.files
         raise_problems(missing_files(self.archive, self.pair, files))
         used, *unused = files.reference
-        texts, unreadable = dict[str, Parts](), list[str]()
         outputs = {name: file for name, file in files.output.items() if name != used}
-        documents = [*files.documents.values()]
-        for file in [*files.source.values(), files.reference[used], *outputs.values(), *documents]:
-            try:
-                texts[file.name] = read_text(file)
-            except InputError as error:
-                unreadable += error.problems
-        if unreadable:
-            raise InputError(unreadable)
-
-        (source,) = files.source.values()
-        found = joined_texts(
-            self.archive, texts[source.name], {used: texts[files.reference[used].name]},
-            texts[documents[0].name] if documents else None,
-        )  # fmt: skip
-        notes = [note for part in texts.values() for note in part.repairs]
+        found = read_texts(self.archive, files, [used], outputs, read_text)
+        notes = [*found.repairs]
         notes += [messages.references(self.archive, self.pair, [used], unused)] if unused else []
         if self.left_out:
             notes.append(archive.skipped(self.archive, self.left_out, "other"))
-        systems = {name: texts[file.name].lines for name, file in outputs.items()}
-        return replace(found, systems=systems, repairs=tuple(notes), reading=len(notes))
+        return replace(found, repairs=tuple(notes), reading=len(notes))
 
 
 def find_campaign(files: Sequence[File], archive: str) -> ArchivedCampaign | None:

@@ -22,13 +22,13 @@ from bleu_core.readers.campaign_files import (
     CampaignFiles,
     FileName,
     by_pair,
-    joined_texts,
     missing_files,
     parse_name,
+    read_texts,
 )
 from bleu_core.readers.detect import read
 from bleu_core.readers.files import read_systems
-from bleu_core.readers.parts import File, Parts, ReadError
+from bleu_core.readers.parts import File, Parts, ReadError, collecting
 from bleu_core.readers.score_files import ScoreColumn, read_table, scores_of_systems
 from bleu_core.readers.score_tables import score_texts
 from bleu_core.readers.testsets import choose_pair, explain_lengths
@@ -106,10 +106,8 @@ class Campaign:
         """Segment scores by people, of the systems of a test set that have any; and problems."""
         scores, problems = list[ImportedScores](), list[str]()
         for name, path in self.human.items():
-            try:
+            with collecting(problems):
                 scores.append(_scores(name, path, evalset))
-            except InputError as error:
-                problems += error.problems
         return scores, problems
 
 
@@ -163,23 +161,15 @@ def _test_set(
     name: str, files: CampaignFiles[Path], used: Sequence[str]
 ) -> tuple[Parts, dict[str, str]]:
     """Source, references and documents, and their paths by digest; InputError with all problems."""
-    (source,) = files.source.values()
-    needed = [source, *(files.reference[reference] for reference in used)]
-    needed += files.documents.values()
-    texts, paths, problems = dict[Path, Parts](), dict[str, str](), list[str]()
-    for path in needed:
-        try:
-            file = _file(path)
-            texts[path] = replace(read(file.data, file.name, "text"), name=str(path))
-        except InputError as error:
-            problems += error.problems
-            continue
+    paths = dict[str, str]()
+
+    def read_one(path: Path) -> Parts:
+        file = _file(path)
+        found = replace(read(file.data, file.name, "text"), name=str(path))
         paths[sha256(file.data).hexdigest()] = str(path)
-    if problems:
-        raise InputError(problems)
-    references = {reference: texts[files.reference[reference]] for reference in used}
-    documents = next((texts[path] for path in files.documents.values()), None)
-    return joined_texts(name, texts[source], references, documents), paths
+        return found
+
+    return read_texts(name, files, used, {}, read_one), paths
 
 
 def _metrics(

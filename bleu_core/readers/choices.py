@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import PurePath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -18,7 +18,7 @@ from bleu_core.messages import file as messages
 from bleu_core.messages import scoring as system_messages
 from bleu_core.readers.assemble import as_role, is_general_name, output_names, system_names
 from bleu_core.readers.columns import empty_as_missing, with_header, with_roles
-from bleu_core.readers.parts import Parts, ReadError, check_columns, text_column
+from bleu_core.readers.parts import Parts, ReadError, check_columns, collecting, text_column
 from bleu_core.readers.role_names import ROLES, TEXTS, guess_roles
 from bleu_core.text.evalset import default_pair
 
@@ -116,10 +116,8 @@ def apply_roles(parts: Sequence[Parts], roles: Mapping[tuple[int, str, str], str
     for number, part in enumerate(parts):
         own = {choice.key[1:]: choice.role for choice in choices if choice.key[0] == number}
         called = {key[1:]: name for key, name in names.items() if key[0] == number}
-        try:
+        with collecting(problems):
             found.append(_with_roles(part, own, called))
-        except ReadError as error:
-            problems += error.problems
     if problems:
         raise ReadError(problems)
     return [part for part in found if part is not None]
@@ -296,12 +294,12 @@ def as_source_or_documents(part: Parts, place: str) -> Parts:
 
 def drop_columns(part: Parts, what: str) -> Parts:
     """Drop the "systems" or "references" of a file, and report it."""
-    names = list(part.systems if what == "systems" else part.references)
+    names = list(getattr(part, what))
     if not names:
         return part
     message = messages.left_out(part.name, what, names)
-    fewer = replace(part, repairs=(*part.repairs, message))
-    return replace(fewer, systems={}) if what == "systems" else replace(fewer, references={})
+    none: Any = {}
+    return replace(part, repairs=(*part.repairs, message), **{what: none})
 
 
 def drop_extra_references(parts: Sequence[tuple[str, Parts]]) -> list[Parts]:

@@ -14,7 +14,6 @@ from typing import Any
 import pyarrow as pa
 
 from bleu_core.common.arrays import string_array
-from bleu_core.common.formatting import format_int
 from bleu_core.common.progress import Progress
 from bleu_core.messages import file
 from bleu_core.messages import table as messages
@@ -32,10 +31,7 @@ from bleu_core.readers.parts import (
 )
 from bleu_core.readers.role_names import guess_roles, is_header
 
-# Ragged rows that a message names, after how many the search stops, and how many rows may be
-# blank: an Excel sheet has 1,048,576.
-SHOWN_RAGGED = 5
-MAX_RAGGED, MAX_BLANK = 1_000, 2_000_000
+SHOWN_RAGGED = 5  # ragged rows that a message names
 
 # By default the csv module refuses cells above 128 KiB, in the whole process. Here a cell may be as
 # long as the file, whose size is limited.
@@ -206,22 +202,21 @@ def rows_to_columns(
     for number, row in enumerate(rows, 1 if header else 2):
         if row in ([], [""]) and len(names) > 1:
             blank += 1
-            if blank > MAX_BLANK:
-                first_blank = f"from row {format_int(number - blank + 1)} on"
-                raise ReadError([file.too_many(name, MAX_BLANK, "blank rows", first_blank)])
             continue
         if blank:
             ragged += [(n, 0) for n in range(number - blank, number)[: SHOWN_RAGGED - len(ragged)]]
             wrong += blank
             if skip_bad:
+                check_columns(number, len(names), size, name)
                 waiting += [[""] * len(names)] * blank
             blank = 0
         if len(row) != len(names):
             wrong += 1
             if len(ragged) < SHOWN_RAGGED:
                 ragged.append((number, len(row)))
-            if wrong >= MAX_RAGGED and not skip_bad:
-                break
+            if not skip_bad:
+                continue
+            check_columns(number, len(names), size, name)
             row = [""] * len(names)
         waiting.append(row)
         if len(waiting) >= chunk:
@@ -231,10 +226,10 @@ def rows_to_columns(
     if wrong:
         before, unit = (header + first_line - 1, "line") if first_line else (0, "row")
         at, cells = [row + before for row, _ in ragged], [number for _, number in ragged]
-        complete = wrong < MAX_RAGGED
+        what = name, len(names), at, cells, wrong, unit
         if not skip_bad:
-            raise ReadError([messages.ragged(name, len(names), at, cells, wrong, complete, unit)])
-        repairs.append(messages.skipped_rows(name, len(names), at, cells, wrong, unit))
+            raise ReadError([messages.ragged(*what)])
+        repairs.append(messages.skipped_rows(*what))
     if blank:
         repairs.append(messages.blank_end(name, blank))
     _flush_rows(chunks, waiting)

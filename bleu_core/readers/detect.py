@@ -23,7 +23,14 @@ from bleu_core.readers.delimited import excel_separator, read_delimited, read_xl
 from bleu_core.readers.json_parquet import read_json_columns, read_parquet_columns
 from bleu_core.readers.markup import declared_encoding, end_of_doctype
 from bleu_core.readers.mteval import read_mteval
-from bleu_core.readers.parts import File, Parts, ReadError, printable_name, text_column
+from bleu_core.readers.parts import (
+    File,
+    Parts,
+    ReadError,
+    collecting,
+    printable_name,
+    text_column,
+)
 from bleu_core.readers.role_names import is_header
 from bleu_core.readers.subtitles import read_subtitles, recognize_subtitles
 from bleu_core.readers.text_files import codec_name, read_text, to_utf8
@@ -95,21 +102,9 @@ def plugin_readers() -> Plugins:
     return load_plugins("reader", tuple(FORMATS), check_reader)
 
 
-def read(
-    data: bytes,
-    name: str,
-    format: str | None = None,
-    *,
-    encoding: str | None = None,
-    otherwise: str | None = None,
-    progress: Progress | None = None,
-) -> Parts:
-    """Read one file, compressed or not; `name` is for messages and its suffix, and never opened.
-
-    `format` is one of `formats()`, else detected; `encoding` is of text that is not UTF-8,
-    `otherwise` only if the file declares none. ReadError for an archive of several files, too.
-    """
-    found = read_all(data, name, format, encoding=encoding, otherwise=otherwise, progress=progress)
+def read(data: bytes, name: str, format: str | None = None, **options: Any) -> Parts:
+    """Read one file, compressed or not, as `read_all`; ReadError for an archive of several."""
+    found = read_all(data, name, format, **options)
     if len(found) > 1:
         raise ReadError([archive.several_files(name, [part.name for part in found])])
     return found[0]
@@ -124,7 +119,11 @@ def read_all(
     otherwise: str | None = None,
     progress: Progress | None = None,
 ) -> list[Parts]:
-    """Read each file in an archive, or a single file; a campaign is read as one. See `read`."""
+    """Read each file in an archive, or a single file; a campaign is read as one.
+
+    `name` is for messages and its suffix, and never opened. `format` is one of `formats()`, else
+    detected; `encoding` is of text that is not UTF-8, `otherwise` only if the file declares none.
+    """
     if format is not None and (problem := format_problem(name, format)):
         raise ReadError([problem])
     files, left_out = unpack(data, printable_name(name))
@@ -134,10 +133,8 @@ def read_all(
     problems: list[str] = []
     found: list[Parts] = []
     for file in files:
-        try:
+        with collecting(problems):
             found.append(read_one(file, format))
-        except ReadError as error:
-            problems += error.problems
     if problems:
         raise ReadError(problems)
     return [_prepend_repairs(found[0], left_out), *found[1:]]

@@ -242,10 +242,10 @@ class Fields:
             self.fault(name, toml.must_be(name, 'a list of strings: ["…", "…"]'))
             return ()
         if not least <= len(value) <= most:
-            self.fault(name, toml.number_of_texts(name, len(value), least, most))
+            self.fault(name, toml.must_be(name, f"a list of {least} to {most} strings"))
         for number, text in enumerate(value, 1):
             if len(text) > longest:
-                self.fault(name, toml.long_text(name, number, len(text), longest))
+                self.fault(name, toml.too_long(f"String {number} of “{name}”", len(text), longest))
         return tuple(value)
 
     def choice(self, name: str, values: Collection[str]) -> str:
@@ -288,7 +288,7 @@ class Fields:
         expected = f"a list of tables. Begin each with [[{name}]]"
         tables = self.read(name, list_of(is_table), expected, [])
         if len(tables) > most:
-            self.fault(name, toml.too_many(name, len(tables), most))
+            self.fault(name, toml.too_long(name, len(tables), most, "table"))
         return [
             Fields(values, (*self._path, name, number), self._faults)
             for number, values in enumerate(tables[:most])
@@ -319,7 +319,7 @@ class Fields:
         except InputError as error:
             problems = error.problems
         except OverflowError:
-            problems = [toml.number_too_large()]
+            problems = [toml.must_be("smooth_value", "a smaller number")]
         name = next((name for name in settings if self.has(name)), "name")
         for problem in problems:
             self.fault(name, problem)
@@ -335,7 +335,7 @@ def parse_toml(data: bytes, name: str, most_bytes: int) -> tuple[Fields, FaultLo
     """The fields of a file, and its fault log; FileFaults if too large, not UTF-8 or not TOML."""
     faults = FaultLog(name)
     if len(data) > most_bytes:
-        faults.at(1, toml.too_large(len(data), most_bytes))
+        faults.at(1, toml.too_long("The file", len(data), most_bytes, "byte"))
         faults.end()
     try:
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
@@ -343,12 +343,14 @@ def parse_toml(data: bytes, name: str, most_bytes: int) -> tuple[Fields, FaultLo
         faults.at(data.count(b"\n", 0, error.start) + 1, toml.not_utf8())
         faults.end()
     if many := _MANY_PARTS.search(text):
-        faults.at(text.count("\n", 0, many.start()) + 1, toml.many_parts())
+        faults.at(
+            text.count("\n", 0, many.start()) + 1, toml.syntax("a name has more than 20 parts")
+        )
         faults.end()
     try:
         tables = tomllib.loads(text)
     except RecursionError:
-        faults.at(1, toml.too_deep())
+        faults.at(1, toml.syntax("lists or tables are nested too deeply"))
     except ValueError as error:
         at = re.search(r"^(.*) \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
         line = int(at[2]) if at and at[2] else text.count("\n") + 1 if at else 1

@@ -13,6 +13,7 @@ from bleu_core.common.pair import A, B
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.messages import file as messages
 from bleu_core.messages import scoring as system_messages
+from bleu_core.messages.toml import named_twice
 from bleu_core.readers.assemble import (
     Assembled,
     assemble,
@@ -35,7 +36,7 @@ from bleu_core.readers.choices import (
     with_column,
 )
 from bleu_core.readers.detect import read, read_all
-from bleu_core.readers.parts import File, Parts, printable_name
+from bleu_core.readers.parts import File, Parts, collecting, printable_name
 from bleu_core.text.evalset import InputError, MisalignedColumns
 
 # A function of a file's parts, name and place that returns system names and parts with these.
@@ -87,7 +88,7 @@ def read_comparison(
     def renamed(columns: Mapping[str, pa.Array]) -> dict[str, pa.Array]:
         others = list(columns)[2:]
         if taken_names := {a, b} & set(others):
-            raise InputError([system_messages.name_taken(taken_names.pop())])
+            raise InputError([named_twice("system", taken_names.pop())])
         return dict(zip([a, b, *others], columns.values(), strict=True))
 
     try:
@@ -127,11 +128,10 @@ def read_each(files: Sequence[File], progress: Progress | None = None) -> Loaded
     found = LoadedFiles([], [])
     for number, file in enumerate(files):
         part = sub_progress(progress, number / len(files), (number + 1) / len(files))
-        try:
-            options: dict[str, Any] = {"encoding": file.encoding, "progress": part}
-            found.parts.extend(read_all(file.data, file.name, file.format, **options))
-        except InputError as error:
-            found.problems.extend(error.problems)
+        with collecting(found.problems):
+            found.parts.extend(
+                read_all(file.data, file.name, file.format, encoding=file.encoding, progress=part)
+            )
     return found
 
 

@@ -3,7 +3,6 @@
 - Appraise's CSV of error span annotation (ESA), without a header: annotator, system, line from 0,
   kind, the two languages, score, document, … (wmt24-news-systems, humeval).
 - JSON Lines with an object per segment: `scores` of systems and `doc_id` (wmt25-general-mt).
-- Side-by-side tables: two systems in each row: system1, score1, system2, score2.
 - COMET's lines: "a.en<TAB>Segment 0<TAB>score: 0.8012" of each system, then means. COMET 1.0 has no
   names; OPUS-MT has the source's file before them.
 - COMET's `--to_json`: an object with a list per file of objects with mt and COMET; in 1.0 a list.
@@ -26,7 +25,8 @@ from bleu_core.common.escaping import one_line
 from bleu_core.messages import scores as messages
 from bleu_core.messages.campaign import several_pairs
 from bleu_core.messages.file import too_many
-from bleu_core.messages.table import half_surrogate, unequal_columns
+from bleu_core.messages.lines import half_surrogate
+from bleu_core.messages.table import unequal_columns
 from bleu_core.readers.json_parquet import object_of_pairs
 from bleu_core.readers.parts import MAX_COLUMNS, ReadError, check_columns, joined, printable_name
 from bleu_core.readers.role_names import plain_name
@@ -35,7 +35,6 @@ from bleu_core.readers.text_files import read_array
 
 _APPRAISE_COLUMNS = 12
 _CONTROL = r"#(bad|dup|duplicate|incomplete)\b|tutorial"
-_SIDES = re.compile(r"(system|sys|model|score|rating|esascore)(?:name|id)?([12ab])")
 _PAIRS = ("langs", "lp", "langpair", "languagepair", "languages")
 _ROUND = re.compile(r"(?:human|score)(\d*)")
 _BETWEEN = "_#_"
@@ -62,28 +61,6 @@ def appraise_table(table: ScoreTable) -> ScoreTable | None:
     return long.take(as_arrow(rows))._replace(
         repairs=(*table.repairs, *notes), numbered=True, annotators=True
     )
-
-
-def side_by_side_table(table: ScoreTable) -> ScoreTable | None:
-    """A long table of one with two systems in each row, or None."""
-    sides: dict[str, dict[str, str]] = {}
-    for name in table.columns:
-        if match := _SIDES.fullmatch(plain_name(name)):
-            what = "score" if "score" in match[1] or match[1] == "rating" else "system"
-            sides.setdefault(match[2], {}).setdefault(what, name)
-    both = [side for _, side in sorted(sides.items()) if len(side) == 2]
-    if len(both) != 2:
-        return None
-    used = {name for side in both for name in side.values()}
-    size = len(next(iter(table.columns.values())))
-    rows = as_arrow(np.repeat(np.arange(size), 2))
-    others = {name: cells for name, cells in table.columns.items() if name not in used}
-    found = table._replace(columns=others).take(rows)
-    turns = as_arrow(np.arange(2 * size).reshape(2, size).T.ravel())
-    for what in ("system", "score"):
-        cells = pa.concat_arrays([table.columns[side[what]] for side in both])
-        found = found._replace(columns={**found.columns, what: cells.take(turns)})
-    return found._replace(annotators=True)
 
 
 def read_segment_objects(utf8: bytes, name: str) -> ScoreTable | None:
@@ -166,7 +143,7 @@ def _texts(values: Sequence[str], file: str, name: str) -> pa.Array:
     try:
         return string_array(list(values))
     except UnicodeEncodeError:
-        raise ReadError([half_surrogate(file, name)]) from None
+        raise ReadError([half_surrogate(f"{file}: {name}")]) from None
 
 
 def _split_name(name: str) -> tuple[str, str]:

@@ -13,9 +13,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.common.arrays import string_array
+from bleu_core.common.formatting import truncate
 from bleu_core.common.progress import Progress
 from bleu_core.messages import file
 from bleu_core.messages import table as messages
+from bleu_core.messages.lines import half_surrogate
 from bleu_core.readers.parts import (
     CELL,
     CHUNK,
@@ -78,7 +80,7 @@ class RowCollector:
                 key.encode()
                 chunks.append(string_array(values))
             except UnicodeEncodeError:
-                raise ReadError([messages.half_surrogate(self._name, key)]) from None
+                raise ReadError([half_surrogate(f"{self._name}: {truncate(key)!a}")]) from None
             self.bytes += chunks[-1].nbytes
             values.clear()
         self._flushed = self._rows

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_arrow, as_numpy, factorize, string_array
-from bleu_core.common.formatting import MAX_LISTED
+from bleu_core.common.formatting import MAX_LISTED, format_int
 from bleu_core.messages import table as messages
 from bleu_core.readers.parts import MAX_COLUMNS, Ids, Parts, ReadError, joined, key_name
 from bleu_core.readers.role_names import SYSTEM_COLUMN, plain_name
@@ -150,11 +150,11 @@ def _check_rows(
     """Refuse rows without system or segment, and outputs unlike the first of the `same` two."""
     system, segment, target = heads
     problems = []
-    for head, what in ((system, "system"), (segment, "segment")):
+    for head in (system, segment):
         empty = np.flatnonzero(as_numpy(pc.equal(columns[head].fill_null(""), "")))
         if len(empty):
-            shown = (empty[:MAX_LISTED] + 1).tolist()
-            problems.append(messages.unnamed_rows(name, shown, len(empty), head, what))
+            shown = [f"row {format_int(row)}" for row in (empty[:MAX_LISTED] + 1).tolist()]
+            problems.append(messages.unnamed_rows(name, head, shown, len(empty)))
     codes = as_numpy(output.dictionary_encode(null_encoding="encode").indices)
     wrong = np.flatnonzero(as_numpy(output.is_valid()) & (codes != codes[same]))
     if len(wrong):

@@ -130,6 +130,15 @@ def report_damage(errors: tuple[type[Exception], ...], name: str, kind: str) -> 
         raise ReadError([file.unreadable(name, kind, reason)]) from None
 
 
+@contextmanager
+def collecting(problems: list[str]) -> Iterator[None]:
+    """Add the problems of an InputError to a list."""
+    try:
+        yield
+    except InputError as error:
+        problems += error.problems
+
+
 MAX_COLUMNS = 1_000
 # Bytes that a packed file may unpack to: test sets shrink 3 to 20 times, also as tables that
 # repeat the source of each system; small results are harmless anyway.

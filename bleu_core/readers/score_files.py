@@ -29,10 +29,9 @@ from bleu_core.readers.human_scores import (
     read_comet_json,
     read_comet_lines,
     read_segment_objects,
-    side_by_side_table,
 )
 from bleu_core.readers.json_parquet import read_json_columns, read_parquet_columns
-from bleu_core.readers.parts import File, ReadError
+from bleu_core.readers.parts import File, ReadError, collecting
 from bleu_core.readers.role_names import SYSTEM_COLUMN, plain_name
 from bleu_core.readers.score_tables import (
     NUMBER,
@@ -44,7 +43,7 @@ from bleu_core.readers.score_tables import (
     with_ids,
 )
 from bleu_core.readers.text_files import read_array, to_utf8
-from bleu_core.text.evalset import EvalSet
+from bleu_core.text.evalset import EvalSet, column_digest
 
 PREVIEW = 5
 
@@ -89,10 +88,8 @@ def aligned_tables(read: ScoreTables, data: EvalSet, ids: pa.Array | None) -> Sc
     """The tables in the order of a test set, by `aligned`; `ids` are those of the test set."""
     found = ScoreTables([], [*read.problems])
     for table in read.tables:
-        try:
+        with collecting(found.problems):
             found.tables.append(aligned(table, len(data), ids, data.documents))
-        except ReadError as error:
-            found.problems.extend(error.problems)
     return found
 
 
@@ -116,10 +113,8 @@ def scores_of_systems(
     problems: list[str] = [wrong for wrong in [name_problem(name)] if wrong]
     values = {}
     for system, column in columns.items():
-        try:
+        with collecting(problems):
             values[system] = column.numbers(segments)
-        except ReadError as error:
-            problems += error.problems
     problems += _repeated_columns(columns, called or {})
     if problems:
         raise ReadError(list(dict.fromkeys(problems)))
@@ -177,22 +172,11 @@ def score_notes(scores: ImportedScores, *systems: str) -> list[Message]:
 def _repeated_columns(
     columns: Mapping[str, ScoreColumn], called: Mapping[str, str]
 ) -> list[Message]:
-    owners: list[tuple[ScoreColumn, list[str]]] = []
-    for system, column in columns.items():
-        place, cells = (column.table.file, column.name), column.cells
-        names = next(
-            (
-                names
-                for other, names in owners  # two files may have one name
-                if place == (other.table.file, other.name) and cells.equals(other.cells)
-            ),
-            None,
-        )
-        if names is None:
-            names = []
-            owners.append((column, names))
-        names.append(called.get(system, system))
-    return [messages.same_column(column.called, n) for column, n in owners if len(n) > 1]
+    owners: dict[tuple[str, str], list[str]] = {}
+    for system, column in columns.items():  # two files may have one name
+        key = column.called, column_digest(score_texts(column.cells))
+        owners.setdefault(key, []).append(called.get(system, system))
+    return [messages.same_column(name, own) for (name, _), own in owners.items() if len(own) > 1]
 
 
 ScoreArray = NDArray[np.float64]
@@ -221,10 +205,8 @@ def read_tables(
     found = ScoreTables([], [])
     for number, file in enumerate(files):
         part = sub_progress(progress, number / len(files), (number + 1) / len(files))
-        try:
+        with collecting(found.problems):
             found.tables.append(read_table(file, skip_bad, part))
-        except ReadError as error:
-            found.problems.extend(error.problems)
     return found
 
 
@@ -256,7 +238,7 @@ def read_table(file: File, skip_bad: bool = False, progress: Progress | None = N
     if not delimiter:  # a table of one column may have a heading, a plain text has none
         lines = read_array(utf8)
         if not len(lines):
-            raise ReadError([messages.empty(name)])
+            raise ReadError([messages.no_number(name, "")])
         heading = lines[0].as_py().strip().strip('"')
         if form in _TABLE_SUFFIXES and heading and _is_heading([heading]):
             return ScoreTable(name, {heading: lines.slice(1)}, 2, repairs)
@@ -277,7 +259,7 @@ def _arranged(table: ScoreTable, has_header: bool = True) -> ScoreTable:
     """A table with one row per segment, of one that may be long; ReadError if it has no rows."""
     if not table.columns or not len(next(iter(table.columns.values()))):
         raise ReadError([nothing(table.file, "rows")])
-    long = side_by_side_table(table) if has_header else appraise_table(table)
+    long = None if has_header else appraise_table(table)
     if long is not None:
         table, has_header = long, True
     heads = long_columns(table, has_header)

@@ -16,6 +16,7 @@ from bleu_core.common.formatting import MAX_LISTED, format_int
 from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
 from bleu_core.messages.file import too_many
+from bleu_core.messages.table import unnamed_rows
 from bleu_core.readers.parts import (
     MAX_COLUMNS,
     ReadError,
@@ -225,7 +226,7 @@ def _check_long(
         empty = np.flatnonzero(as_numpy(pc.equal(trimmed(table.columns[head]), "")))
         if len(empty):
             shown = list(map(table.row, empty[:MAX_LISTED].tolist()))
-            problems.append(messages.unnamed_rows(table.file, head, shown, len(empty)))
+            problems.append(unnamed_rows(table.file, head, shown, len(empty)))
     _, first, inverse = np.unique(cells, return_index=True, return_inverse=True)
     again = np.flatnonzero(first[inverse] != np.arange(len(cells)))
     if len(again) and not problems:
@@ -267,7 +268,7 @@ def with_ids(table: ScoreTable) -> ScoreTable:
     fault = None
     if len(empty):
         shown = list(map(table.row, empty[:MAX_LISTED].tolist()))
-        fault = messages.unnamed_rows(table.file, segments[0], shown, len(empty))
+        fault = unnamed_rows(table.file, segments[0], shown, len(empty))
     elif again := repeated_keys(keys):
         fault = messages.repeated_ids(table.file, key_name(again[0]), len(again))
     return table._replace(columns=others, ids=keys, fault=fault)

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from bleu_core.common.arrays import mask, string_array
 from bleu_core.messages import Message
 from bleu_core.messages import testset as messages
+from bleu_core.messages.option import not_with
 from bleu_core.readers.detect import read
 from bleu_core.readers.parts import Parts
 from bleu_core.text.evalset import InputError
@@ -88,7 +89,8 @@ class NamedSet(NamedTuple):
             texts = there.get(condition.column, string_array([]))
             values = sorted(filter(None, texts.unique().to_pylist()))
             if not values:
-                problems.append(messages.no_column(*self.key, option))
+                why = "sacreBLEU has no such data for it"
+                problems.append(not_with([option], " ".join(self.key), why))
             elif not condition.mask(texts).any():
                 problems.append(messages.no_segment(*self.key, option, value, values))
         if problems:

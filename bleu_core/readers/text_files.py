@@ -100,9 +100,6 @@ def to_utf8(data: bytes, name: str, encoding: str | None = None) -> tuple[bytes,
     mark = next((m for m in _BYTE_ORDER_MARKS if data.startswith(m)), b"")
     if mark:
         return _as_valid_utf8(data.removeprefix(mark), name, _BYTE_ORDER_MARKS[mark]), ()
-    if not chosen and (wide := _utf16_without_mark(data)):
-        message = messages.decoded(name, "detected", wide.upper())
-        return _as_valid_utf8(data, name, wide), (message,)
     if not chosen or _is_utf8(data, chosen):
         differs = chosen not in ("", "utf-8") and not data.isascii()
         repairs = (messages.decoded(name, "utf-8", encoding or ""),) if differs else ()
@@ -111,25 +108,6 @@ def to_utf8(data: bytes, name: str, encoding: str | None = None) -> tuple[bytes,
     codec = {"utf-16": "utf-16-le", "utf-32": "utf-32-le"}.get(chosen, chosen)
     message = messages.decoded(name, "chosen", encoding or "")
     return _as_valid_utf8(data, name, codec, encoding), (message,)
-
-
-def _utf16_without_mark(data: bytes) -> str:
-    """The encoding of UTF-16 without a mark, known by zeros at even or odd places only, or ""."""
-    sample = np.frombuffer(data[: _SAMPLE // 2 * 2], np.uint8)
-    if len(data) % 2 or len(sample) < 16:
-        return ""
-    zeros = [int(np.count_nonzero(sample[place::2] == 0)) for place in (0, 1)]
-    if min(zeros) or max(zeros) < max(8, len(sample) // 40):
-        return ""
-    codec, low = ("utf-16-be", 1) if zeros[0] else ("utf-16-le", 0)
-    spaces = int(np.count_nonzero(sample == ord(" ")))
-    true = int(np.count_nonzero((sample[low::2] == ord(" ")) & (sample[1 - low :: 2] == 0)))
-    if (2 * true <= spaces) if spaces else (max(zeros) < len(sample) // 5):
-        return ""
-    controls = re.search(
-        r"[^\t\n\r\x20-\x7e\xa0-\U0010ffff]", sample.tobytes().decode(codec, "ignore")
-    )
-    return "" if controls else codec
 
 
 def _is_utf8(data: bytes, chosen: str) -> bool:

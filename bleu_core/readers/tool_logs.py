@@ -11,7 +11,6 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_numpy, string_array
-from bleu_core.common.formatting import join_words
 from bleu_core.messages import Message, file
 from bleu_core.messages import tool as messages
 from bleu_core.readers.parts import Ids, Parts, ReadError
@@ -62,6 +61,11 @@ _UNSUPPORTED = (
         "a log of JoeyNMT",
         r"^[^\t\n]*\tReference: .*\n[^\t\n]*\tHypothesis: ",
         "It shows only examples. Use the file that its option --output_path names.",
+    ),
+    (
+        "a table of OPUS-MT with a row per text",
+        r"\A[^\t\n]*\tinput\t.*\n[^\t\n]*\treference\t",
+        "Use its comparison of one system (.compare).",
     ),
     ("a log of Moses", r"^BEST TRANSLATION: .*\[[01]+\] +\[total=", "Use its standard output."),
     (
@@ -122,8 +126,7 @@ def read_log(utf8: bytes, name: str, form: str, about: str) -> Parts:
     if form == "opennmt":
         numbers = _renumbered(numbers, at, name, repairs)
     elif form == "nbest" and len(back := np.flatnonzero(np.diff(numbers) < 0)):
-        before, after = numbers[back[0] : back[0] + 2].tolist()
-        raise ReadError([messages.out_of_order(name, int(at[back[0] + 1]) + 1, after, before)])
+        raise _out_of_order(name, numbers, at, back[0] + 1)
     order = np.unique(numbers)
 
     def column(kind: str) -> pa.Array | None:
@@ -198,12 +201,19 @@ def _renumbered(
     if not len(starts):
         return numbers
     if len(wrong := starts[numbers[starts] != 1]):
-        before, after = numbers[wrong[0] - 1 : wrong[0] + 1].tolist()
-        raise ReadError([messages.out_of_order(name, int(at[wrong[0]]) + 1, after, before)])
+        raise _out_of_order(name, numbers, at, wrong[0])
     repairs.append(messages.renumbered(name, len(starts)))
     shift = np.zeros_like(numbers)
     shift[starts] = numbers[starts - 1]
     return numbers + np.cumsum(shift)
+
+
+def _out_of_order(
+    name: str, numbers: NDArray[np.int64], at: NDArray[np.int64], place: int
+) -> ReadError:
+    found = f"{numbers[place]} after {numbers[place - 1]}"
+    expected = "numbers of segments in ascending order"
+    return ReadError([messages.bad_line(name, int(at[place]) + 1, expected, found)])
 
 
 def _joined_tokens(source: pa.Array) -> pa.Array:
@@ -228,16 +238,13 @@ def _missing(name: str, order: NDArray[np.int64], first: tuple[int, ...]) -> lis
     return [messages.missing_ids(name, missing, count - 1, last)]
 
 
-# A row for each text of a segment: test set, what it is, scores, text.
-_ROWS = re.compile(r"[^\t\n]*\tinput\t.*\n[^\t\n]*\treference\t")
-_KIND = r"^[^\t]*\t(?P<kind>[^\t]*)\t"
 _BLOCK = 4  # lines of a .compare file: source, reference, output, and a blank one
 _FEWEST = 3  # blocks by which such a file is recognized
 
 
 def recognize_opusmt(head: str, name: str) -> str:
     """The name of the format if a file begins as a comparison of OPUS-MT, or ""."""
-    return "opusmt" if _ROWS.match(head) or _is_compare(head.split("\n"), name) else ""
+    return "opusmt" if _is_compare(head.split("\n"), name) else ""
 
 
 def _is_compare(lines: list[str], name: str) -> bool:
@@ -257,10 +264,8 @@ def _is_compare(lines: list[str], name: str) -> bool:
 
 
 def read_opusmt(utf8: bytes, name: str) -> Parts:
-    """Read blocks of OPUS-MT: source, reference, output; or rows with names and any systems."""
+    """Read blocks of OPUS-MT: source, reference, output."""
     lines = read_array(utf8)
-    if _ROWS.match(utf8[: 1 << 16].decode("utf-8", "replace")):
-        return _read_rows(lines, name)
     blank = as_numpy(pc.equal(lines, ""))
     if len(lines) % _BLOCK == _BLOCK - 1:
         blank = np.append(blank, True)
@@ -277,25 +282,3 @@ def read_opusmt(utf8: bytes, name: str) -> Parts:
     )
     systems = {PurePath(name).stem: output}
     return Parts(name, "opusmt", systems, {"reference": reference}, source)
-
-
-def _read_rows(lines: pa.Array, name: str) -> Parts:
-    at = np.flatnonzero(as_numpy(pc.not_equal(lines, "")))
-    rows = lines.take(pa.array(at))
-    kinds = pc.extract_regex(rows, _KIND).field("kind").fill_null("").to_pylist()
-    texts = pc.replace_substring_regex(rows, r"^.*\t", "")
-    size = next((row for row, kind in enumerate(kinds) if row and kind == "input"), len(kinds))
-    block = list(dict.fromkeys(kinds[:size]))
-    for row in range(-(-len(kinds) // len(block)) * len(block)):
-        if kinds[row : row + 1] != [block[row % len(block)]]:
-            row = min(row, len(kinds) - 1)
-            expected = f"rows of {join_words(block)} in each block"
-            raise ReadError(
-                [messages.bad_line(name, int(at[row]) + 1, expected, rows[row].as_py())]
-            )
-    columns = {
-        kind: texts.take(pa.array(np.arange(place, len(kinds), len(block))))
-        for place, kind in enumerate(block)
-    }
-    source, reference = columns.pop("input"), columns.pop("reference")
-    return Parts(name, "opusmt", columns, {"reference": reference}, source)

@@ -16,6 +16,8 @@ from typing import Literal
 
 from bleu_core.messages import Message
 from bleu_core.messages import annotation as messages
+from bleu_core.messages.lines import half_surrogate
+from bleu_core.messages.toml import too_long
 from bleu_core.readers.fields import is_text
 
 TextSide = Literal["target", "source"]
@@ -70,16 +72,16 @@ def mark_problem(mark: Mark) -> Message | None:
     severity = mark.severity
     for what, name in (("category", mark.category), ("severity", severity)):
         if len(name) > LONGEST_NAME or name != name.strip() or UNSEEN.search(name):
-            return messages.mark_name(what, name, LONGEST_NAME)
+            return messages.name_unfit(what, LONGEST_NAME)
     if not severity or severity != severity.lower():
-        return messages.mark_name("severity", severity, LONGEST_NAME)
+        return messages.name_unfit("severity", LONGEST_NAME)
     if mark.side not in SIDES:
         return messages.value_unknown("side", mark.side, list(SIDES))
     if not (mark.start == mark.end == -1 or 0 <= mark.start < mark.end < 2**31):
         return messages.mark_span(mark.start, mark.end)
     if len(mark.comment) > LONGEST_COMMENT:
-        return messages.text_long("comment", len(mark.comment), LONGEST_COMMENT)
-    return None if is_text(mark.comment) else messages.text_surrogate("comment")
+        return too_long("The comment", len(mark.comment), LONGEST_COMMENT)
+    return None if is_text(mark.comment) else half_surrogate("The comment")
 
 
 def span_problem(mark: Mark, text: str) -> Message | None:
@@ -87,7 +89,7 @@ def span_problem(mark: Mark, text: str) -> Message | None:
     if mark.start == mark.end == -1:
         return None
     if not 0 <= mark.start < mark.end:
-        return messages.span_empty(mark.start, mark.end)
+        return messages.mark_span(mark.start, mark.end)
     if mark.end > len(text):
         return messages.span_outside(mark.side, mark.end, len(text))
     return None

@@ -14,6 +14,7 @@ from bleu_core.common.progress import Progress
 from bleu_core.common.rounding import ROUNDING
 from bleu_core.common.stats import student_limit
 from bleu_core.messages import scoring
+from bleu_core.messages.lines import no_segments
 from bleu_core.metrics.additive import Additive, AdditiveMetric, FloatArray, require_pair, score_of
 
 # The same number of trials everywhere, so that all screens have the same p for a difference.
@@ -41,7 +42,7 @@ def resampling_units(
     require_pair(stats_a, stats_b)
     size = len(stats_a.matrix)
     if not size:
-        raise ValueError(scoring.no_segments())
+        raise ValueError(no_segments("The test set"))
     if repetitions < 1:
         raise ValueError(scoring.must_be("trials or samples", repr(repetitions), "at least 1"))
     if clusters is None:

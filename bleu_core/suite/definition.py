@@ -218,7 +218,7 @@ def _read_systems(table: Fields, folder: Path) -> dict[str, Path]:
     if not names:
         table.fault("systems", messages.no_system())
     if len(names) > MOST_SYSTEMS:
-        systems.fault("", toml.too_many("system", len(names), MOST_SYSTEMS))
+        systems.fault("", toml.too_long("systems", len(names), MOST_SYSTEMS, "system"))
     paths = {}
     for name in names[:MOST_SYSTEMS]:
         _check_name(systems, name, name)

@@ -161,10 +161,9 @@ def find_saved_baseline(
             # Not an error: no later run could pass and replace this one.
             return messages.segments_changed(len(evalset), len(column), date)
         return column, f"{system} {date}", f"the last run in which it passed ({date})"
-    if workspace is None:
-        raise InputError([messages.run_not_found(baseline.run)])
-    run = latest_run(workspace, test_set_digest(evalset), baseline.run)
-    if run is None:
+    digest = test_set_digest(evalset)
+    run = latest_run(workspace, digest, baseline.run) if workspace is not None else None
+    if workspace is None or run is None:
         raise InputError([messages.run_not_kept(baseline.run)])
     date = format_datetime(run.made)
     words = f"the last saved output of “{baseline.run}” ({date})"

@@ -79,9 +79,9 @@ def parse_conditions(text: str, imported: Mapping[str, str] | None = None) -> li
         number, at = _take(text, at, _NUMBER, scoring.expected("a number"))
         limit = float(number)
         if not math.isfinite(limit):
-            raise GateConditionError(scoring.number_too_large(), text, at - len(number))
+            raise GateConditionError(scoring.expected("a smaller number"), text, at - len(number))
         if quantity == "p" and not 0 <= limit <= 1:
-            raise GateConditionError(scoring.p_out_of_range(), text, at - len(number))
+            raise GateConditionError(scoring.expected("a p from 0 to 1"), text, at - len(number))
         parsed.append(GateCondition(keys[metric], quantity, sign, limit))
     return parsed
 

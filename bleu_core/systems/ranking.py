@@ -355,7 +355,7 @@ def _check_input(
 ) -> None:
     problems: list[Message] = []
     if not statistics:
-        problems.append(scoring.no_systems())
+        problems.append(scoring.too_few([], 1))
     elif len(names) == len(statistics):
         problems += comparability_problems(statistics, [repr(name) for name in names])
     if len(names) != len(statistics):

@@ -41,6 +41,7 @@ from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.messages import Message, toml
 from bleu_core.messages import file as file_messages
 from bleu_core.messages import scorer as messages
+from bleu_core.messages.option import about
 from bleu_core.metrics.imported import KEY_PREFIX, ImportedScores, name_problem
 from bleu_core.readers.fields import Fields, is_table, parse_toml
 from bleu_core.text.evalset import EvalSet, InputError
@@ -103,7 +104,7 @@ def read_scorers(path: Path, called: str = "") -> dict[str, Scorer]:
     scorers = {}
     for name, value in tables.items():
         if wrong := name_problem(name):
-            tables.fault(name, messages.bad_name(name, wrong))
+            tables.fault(name, about(f"The scorer “{name}”", wrong))
         if is_table(value):
             scorers[name] = _scorer(name, tables.table(name))
         else:

@@ -12,9 +12,10 @@ from typing import Any
 
 from rapidfuzz.distance import Levenshtein
 
-from bleu_core.common.formatting import join_words
+from bleu_core.common.formatting import format_plain, join_words
 from bleu_core.messages import Message, scoring
 from bleu_core.messages import lesson as messages
+from bleu_core.messages.toml import too_long
 from bleu_core.teaching.lessons import (
     LONGEST,
     MOST_CANDIDATES,
@@ -133,7 +134,8 @@ def _weights(text: str) -> tuple[float, ...] | None:
     try:
         return tuple(map(float, text.split(",")))
     except ValueError:
-        raise ValueError(messages.weights_not_numbers()) from None
+        expected = "decimal numbers separated by commas: 0.4, 0.3, 0.2, 0.1"
+        raise ValueError(scoring.must_be("weights", repr(text), expected)) from None
 
 
 def _value(text: str, method: str) -> float | None:
@@ -143,14 +145,15 @@ def _value(text: str, method: str) -> float | None:
     try:
         return float(text.replace(",", "."))
     except ValueError:
-        raise ValueError(messages.value_not_number(method, SMOOTHING[method] or 0)) from None
+        expected = f"a number, such as {format_plain(SMOOTHING[method] or 0)}"
+        raise ValueError(scoring.must_be("smooth_value", repr(text), expected)) from None
 
 
 def _texts(values: Sequence[object], most: int) -> tuple[str, ...]:
     # A lone surrogate cannot be put into a URL, nor into UTF-8.
     texts = [str(text).encode("utf-8", "replace").decode() for text in values[:most]]
-    if any(len(text) > LONGEST for text in texts):
-        raise ValueError(messages.text_too_long(LONGEST))
+    if (longest := max(map(len, texts), default=0)) > LONGEST:
+        raise ValueError(too_long("A text on the bench", longest, LONGEST))
     return tuple(texts) or ("",)
 
 

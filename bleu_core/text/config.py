@@ -117,7 +117,8 @@ def with_settings(
         if name not in known
     ]
     if not isinstance(config, BleuConfig):
-        problems.append(scoring.no_config(type(config).__name__))
+        expected = "a BleuConfig. Settings can also be given by name, such as tokenize='intl'"
+        problems.append(scoring.must_be("config", repr(config), expected))
     if problems:
         from bleu_core.text.evalset import InputError
 

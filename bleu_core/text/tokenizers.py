@@ -37,6 +37,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.messages import scoring
+from bleu_core.messages.file import not_installed
 from bleu_core.text.config import TOKENIZERS, BleuConfig, plugin_tokenizers
 from bleu_core.text.evalset import InputError
 from bleu_core.text.plugins import Plugin
@@ -344,7 +345,9 @@ def _sacrebleu_metric(name: str) -> BLEU:
     except (ImportError, RuntimeError) as error:
         if name not in EXTRAS:
             raise
-        raise TokenizerUnavailable([scoring.tokenizer_not_installed(name, EXTRAS[name])]) from error
+        raise TokenizerUnavailable(
+            [not_installed(f"The tokenizer {name!r}", "other packages", EXTRAS[name])]
+        ) from error
     except OSError as error:  # the SentencePiece model could not be downloaded or read
         raise TokenizerUnavailable(
             [scoring.tokenizer_model_missing(name, type(error).__name__)]

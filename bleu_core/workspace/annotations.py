@@ -17,6 +17,8 @@ from dataclasses import asdict, astuple, dataclass, replace
 from typing import NamedTuple
 
 from bleu_core.messages import annotation as messages
+from bleu_core.messages.lines import half_surrogate
+from bleu_core.messages.toml import too_long
 from bleu_core.readers.fields import is_text
 from bleu_core.segments.annotations import (
     SEVERITIES,
@@ -63,9 +65,9 @@ class AnnotationItem:
             kinds = ["verdict", "label", "note"]
             raise ValueError(messages.value_unknown("kind of annotation", self.kind, kinds))
         if len(text) > LONGEST_NOTE:
-            raise ValueError(messages.text_long("note", len(text), LONGEST_NOTE))
+            raise ValueError(too_long("The note", len(text), LONGEST_NOTE))
         if not is_text(text):
-            raise ValueError(messages.text_surrogate("note"))
+            raise ValueError(half_surrogate("The note"))
 
 
 VERDICT, NOTE = AnnotationItem("verdict"), AnnotationItem("note")

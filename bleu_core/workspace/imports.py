@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_numpy
 from bleu_core.messages import annotation as messages
+from bleu_core.messages import scoring
 from bleu_core.metrics.imported import ImportedScores
 from bleu_core.segments.marks import Rating
 from bleu_core.workspace import texts
@@ -125,7 +126,7 @@ def import_ratings(
         check_segments(db, comparison, [rating.segment for rating in ratings])
         unknown = next((r.system for r in ratings if r.system not in places), None)
         if unknown is not None:
-            raise ValueError(messages.system_unknown(unknown))
+            raise ValueError(scoring.unknown(unknown, list(places)))
         outputs = [Output(comparison, r.segment, places[r.system], r.annotator) for r in ratings]
         there = dict(ratings_by_output(db, "comparison = ?", comparison))
         now = time.time()

@@ -71,8 +71,13 @@ def label_type_problems(kinds: Sequence[LabelType]) -> list[Message]:
         elif name in names[: line - 1]:
             found.append(messages.labels_share("name", name))
         if UNSEEN.search(kind.meaning):
-            found.append(messages.meaning_control(line))
-    found += [messages.key_unknown(key) for key in keys if key not in KEYS]
+            found.append(
+                messages.value_unknown("meaning", kind.meaning, ["text without control characters"])
+            )
+    keys_known = ["a letter from c to z, except l"]
+    found += [
+        messages.value_unknown("key of a label", key, keys_known) for key in keys if key not in KEYS
+    ]
     twice = sorted({key for key in keys if keys.count(key) > 1})
     found += [messages.labels_share("key", key) for key in twice]
     return found

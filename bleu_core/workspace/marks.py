@@ -141,7 +141,9 @@ def check_ratings(new: Sequence[Rating]) -> None:
         for one in rating.marks:
             check_mark(one)
         if rating.score is not None and not 0 <= rating.score <= 100:
-            raise ValueError(messages.score_range(rating.score))
+            raise ValueError(
+                messages.value_unknown("score", str(rating.score), ["a number from 0 to 100"])
+            )
         outputs.add((rating.segment, rating.system, rating.annotator))
     if len(outputs) < len(new):
         raise ValueError(messages.rated_twice())

@@ -192,7 +192,7 @@ def fault(db: sqlite3.Connection) -> Message | None:
     # Triggers and views of a file from elsewhere would run when it is written to or read.
     found = db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
     if {sql for (sql,) in found} != {*_STATEMENTS, _SEQUENCE}:
-        return messages.other_tables()
+        return messages.other_program()
     return None
 
 

@@ -190,7 +190,9 @@ def _requested_rows(comparison: Comparison) -> tuple[NDArray[np.int64], str]:
     """Return the segments that the filter selects, or why it cannot be used."""
     where = state.current().where
     if waiting := uncounted_metrics(comparison, where):
-        return np.arange(0), messages.filter_uncounted(waiting)
+        return np.arange(0), messages.filter_meaningless(
+            f"It needs {join_words(waiting)}, to be computed first."
+        )
     mask, fault = filtered_segments(comparison, where)
     why = "" if fault is None else messages.filter_meaningless(fault.problem)
     return np.flatnonzero(mask), why

@@ -86,9 +86,7 @@ def put_read(evalset: EvalSet) -> str:
 def segment_ids(data: EvalSet) -> Any:
     """Return the ids that this visitor opened, or None; InputError if unclear or gone."""
     known, own = _opened_ids(data.digest), _session_ids().get(data.digest)
-    if own is None and len(known) > 1:
-        raise InputError([messages.several_ids()])
-    if own and own not in known:
+    if (own is None and len(known) > 1) or (own and own not in known):
         raise InputError([messages.ids_gone()])
     return next(iter(known.values()), None) if own is None else known.get(own)
 

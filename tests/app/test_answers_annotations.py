@@ -164,7 +164,7 @@ def test_the_segment_has_everybodys_marks_by_the_places_of_its_systems(space: Wo
 
 def test_what_is_no_mark_of_the_text_is_refused_in_a_sentence(space: Workspace) -> None:
     refused = {
-        "press.mark_misplaced": sent(["Style", "minor", "target", 0, 100_000, ""]),
+        "annotation.span_outside": sent(["Style", "minor", "target", 0, 100_000, ""]),
         "annotation.value_unknown": sent(["Style", "awful", "target", 0, 3, ""]),
         "press.no_mark": sent(["Style", "minor", "margin", 0, 3, ""]),
         "annotation.out_of_range": sent(STYLE, system="9"),

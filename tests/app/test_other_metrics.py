@@ -9,7 +9,7 @@ import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.progress import Progress
-from bleu_core.messages import scoring
+from bleu_core.messages import file
 from bleu_core.metrics import METRIC_KEYS, get_metric
 from bleu_core.present.tables import other_metrics as told
 from bleu_core.significance import clusters_of
@@ -114,7 +114,7 @@ def test_a_metric_that_fails_says_why_and_keeps_none_from_it(set_of: SetOf, monk
     app = opened(data=set_of(41))
     app.until(lambda: row(app, "wer")[4] == "failed")
     assert set(app.codes("opinion-problems")) == {"screen.not_counted"}
-    fault = TokenizerUnavailable([scoring.tokenizer_not_installed("zz", "zz")])
+    fault = TokenizerUnavailable([file.not_installed("The tokenizer 'zz'", "packages", "zz")])
     app = opened(data=set_of(40))
     app.until(lambda: row(app, "wer")[4] == "failed")
     assert app.codes("opinion-problems") == ["screen.not_counted"]

@@ -132,7 +132,7 @@ def test_an_unknown_comparison_says_so_and_offers_the_sample() -> None:
 @pytest.mark.skipif(find_spec("MeCab") is not None, reason="ja-mecab is installed here")
 def test_a_tokenizer_that_is_not_installed_says_what_to_install() -> None:
     app = App(tok="ja-mecab", lc="yes")
-    assert app.codes("cannot") == ["settings.tokenizer_not_installed"]
+    assert app.codes("cannot") == ["file.not_installed"]
     assert not app.shows("view-overview")
     app.press("Reset settings")
     assert "tok:13a" in app.signature

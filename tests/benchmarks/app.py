@@ -15,7 +15,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -137,7 +136,8 @@ class App:
         return float(page.evaluate(PAINTED, [pattern, begin * 1000]))
 
 
-def measure_start(app: App) -> dict[str, float]:
+def measure_start(app: App, outputs: list[Path], reference: Path) -> dict[str, float]:
+    """Of the sample."""
     begin = time.time()
     with app.served() as (address, server, page):
         seconds = time.time() - begin
@@ -195,10 +195,9 @@ def measure_systems(app: App, outputs: list[Path], reference: Path) -> dict[str,
 def show_app(folder: Path, before: Path | None) -> None:
     """All that is measured, for the app of this checkout and that of another one."""
     outputs, reference = sorted(folder.glob("system-*")), folder / "reference"
-    measures: list[Any] = [lambda app: measure_compare(app, outputs, reference)]
+    measures = [measure_compare]
     if len(outputs) > 2:
-        measures += [lambda app: measure_key(app, outputs, reference),
-                     lambda app: measure_systems(app, outputs, reference), measure_start]  # fmt: skip
+        measures += [measure_key, measure_systems, measure_start]
     with sync_playwright() as playwright:
         path = next(filter(None, map(shutil.which, BROWSERS)))
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
@@ -206,7 +205,7 @@ def show_app(folder: Path, before: Path | None) -> None:
             costs = []
             for checkout in (None, before) if before else (None,):
                 with tempfile.TemporaryDirectory() as home:
-                    costs.append(measure(App(browser, checkout, home)))
+                    costs.append(measure(App(browser, checkout, home), outputs, reference))
             for name, value in costs[0].items():
                 beside = f"  {value / costs[1][name]:.2f}×" if before else ""
                 print(f"{value:8.2f} {name}{beside}", flush=True)

@@ -108,7 +108,6 @@ def test_each_limit_is_asked_by_each_reader(monkeypatch) -> None:
         },
         (delimited, "MAX_COLUMNS", 2): {"file.too_many": [b"src\tmt\tx\na\tb\tc\n"]},
         (json_parquet, "MAX_COLUMNS", 1): {"file.too_many": [b'[{"a":1,"b":2}]']},
-        (delimited, "MAX_BLANK", 2): {"file.too_many": [b"src,mt\na,b\n\n\n\nc,d\n"]},
         (delimited, "MAX_IN_A_ROW", 1): {"file.too_many": [book]},
         (delimited, "MAX_OTHERS", 1): {"file.too_many": [book]},
         (mteval, "MAX_NAMESAKES", 2): {

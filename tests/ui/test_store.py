@@ -50,4 +50,4 @@ def test_of_several_windows_each_has_its_own_ids(new_window) -> None:
     new_window()
     with pytest.raises(InputError) as error:
         store.segment_ids(evalset())
-    assert [problem.code for problem in error.value.problems] == ["scores.several_ids"]
+    assert [problem.code for problem in error.value.problems] == ["scores.ids_gone"]

@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 
 from bleu_core.common.arrays import mask
 from bleu_core.common.formatting import format_count, format_duration, format_int, join_words
+from bleu_core.messages import scoring, toml
 from bleu_core.messages import session as messages
 from bleu_core.people.sessions.plan import PlanItem, SessionPlan
 from bleu_core.text.evalset import EvalSet, InputError, raise_problems
@@ -33,9 +34,9 @@ def draw_plan(draft: SessionPlan, number: int, evalset: EvalSet) -> tuple[Sessio
     their outputs are equal. InputError says what is missing.
     """
     twice = [name for name, times in Counter(draft.annotators).items() if times > 1]
-    problems = [messages.too_few_systems()] if len(draft.systems) < 2 else []
-    problems += [] if draft.annotators else [messages.no_annotators()]
-    problems += [messages.annotators_twice(twice)] if twice else []
+    problems = [scoring.too_few(draft.systems, 2)] if len(draft.systems) < 2 else []
+    problems += [] if draft.annotators else [toml.missing("annotators")]
+    problems += [toml.named_twice("annotator", name) for name in twice]
     raise_problems(problems)
     first, *others = (evalset.systems[name] for name in draft.systems)
     alike = np.logical_and.reduce([mask(pc.equal(first, other)) for other in others])

@@ -8,8 +8,8 @@ from math import nan
 from typing import Any, Literal
 
 from bleu_core.common.formatting import format_count, join_words
+from bleu_core.messages import annotation, toml
 from bleu_core.messages import session as messages
-from bleu_core.messages import toml
 from bleu_core.people.sessions.plan import ItemKind, PlanItem, SessionPlan, Side
 from bleu_core.people.sessions.task import BETTER_CHOICES, MAX_RATING, BlindTask, ItemAnswer
 from bleu_core.readers.fields import between, is_text, is_whole
@@ -37,7 +37,7 @@ def answer_from(
     if annotator not in dict(task.orders):
         raise ValueError(messages.no_annotator(annotator))
     if not 0 <= item < len(task.items):
-        raise ValueError(messages.no_item(item + 1, len(task.items)))
+        raise ValueError(annotation.out_of_range("Item", item + 1, len(task.items)))
     given = {name: fields[name] for name in _RULES if fields.get(name)}
     for name, value in given.items():
         fits, expected = _RULES[name]

@@ -184,7 +184,7 @@ def _read_line(data: bytes, name: str, number: int) -> dict[str, Any]:
     faults = FaultLog(name)
     values: Any = {}
     if len(data) > LONGEST_LINE:
-        faults.at(number, messages.line_long(LONGEST_LINE))
+        faults.at(number, toml.too_long("The line", len(data), LONGEST_LINE, "byte"))
     else:
         try:
             values = json.loads(data.decode())
@@ -192,6 +192,6 @@ def _read_line(data: bytes, name: str, number: int) -> dict[str, Any]:
         except (ValueError, RecursionError) as error:
             faults.at(number, messages.line_unreadable(text_of(error)))
     if not isinstance(values, dict):
-        faults.at(number, messages.line_no_object())
+        faults.at(number, messages.line_unreadable("it must be an object, {…}"))
     faults.end()
     return dict(values)

@@ -11,7 +11,6 @@ import plotly.graph_objects as go
 import plotly.io as pio
 
 from bleu_core.explain.comparison import Comparison
-from bleu_core.messages import screen
 from bleu_core.messages import slice as slice_messages
 from bleu_core.present import charts, figures
 from bleu_core.text.evalset import InputError
@@ -138,7 +137,7 @@ def documents(comparison: Comparison) -> go.Figure:
     """
     _need_points(comparison)
     if comparison.evalset.documents is None:
-        raise InputError([screen.no_documents()])
+        raise InputError([slice_messages.unavailable("documents")])
     return _bars(charts.strip_of_documents(comparison))
 
 

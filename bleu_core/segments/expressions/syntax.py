@@ -305,7 +305,9 @@ class _TreeBuilder(Transformer[Token, Any]):
 def _bounded(node: NodeT) -> NodeT:
     """The node, if its depth is within bounds."""
     if _depth(node) > DEEPEST:
-        raise ExpressionError(query.too_deep(DEEPEST, next(names(node)).at))
+        raise ExpressionError(
+            query.too_long(DEEPEST, next(names(node)).at, "levels of parentheses and “not”")
+        )
     return node
 
 

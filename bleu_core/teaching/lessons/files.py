@@ -51,7 +51,7 @@ def read_set(fields: Fields, built_in: Mapping[str, Lesson]) -> LessonSet:
             name = each.text("built_in", LONGEST_NAME, needed=True)
             if name not in built_in:
                 if name:
-                    each.fault("built_in", messages.unknown_built_in(name))
+                    each.fault("built_in", messages.unknown_lesson(name))
                 continue
             lesson = replace(built_in[name], number=number)
         else:
@@ -77,7 +77,7 @@ def read_lesson(
             expected = "lowercase letters a to z, digits and hyphens only"
             fields.fault("name", toml.must_be("name", expected))
         if taken and name in taken:
-            fields.fault("name", messages.name_built_in(name))
+            fields.fault("name", toml.named_twice("built-in lesson", name))
     fields.need("bench")
     bench = fields.table("bench")
     bench.only(("candidates", "references", "settings"))

@@ -15,7 +15,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
 
-from bleu_core.common.formatting import join_words
+from bleu_core.common.formatting import join_words, truncate
 from bleu_core.messages import Message, toml
 from bleu_core.messages import lesson as messages
 from bleu_core.readers.fields import FaultLog, FieldPath, parse_toml
@@ -39,7 +39,7 @@ def benches_fit(lessons: Iterable[Lesson], faults: FaultLog) -> bool:
     ]
     size = sum(len(text) for b in benches for text in (*b.candidates, *b.references))
     if size > MOST_ON_BENCHES:
-        faults.add((), messages.benches_too_large(size, MOST_ON_BENCHES))
+        faults.add((), toml.too_long("The text of all benches and variants", size, MOST_ON_BENCHES))
     return size <= MOST_ON_BENCHES
 
 
@@ -58,7 +58,7 @@ def check_lesson(lesson: Lesson, path: FieldPath, faults: FaultLog) -> None:
     try:
         known = bench_facts(lesson)
     except ValueError as error:  # a tokenizer that is not installed
-        faults.add((*path, "bench"), messages.cannot_be_scored(str(error)))
+        faults.add((*path, "bench"), truncate(str(error), 300))
         return
     for name in TEXTS_WITH_FACTS:
         for fact in dict.fromkeys(re.findall(r"\{([^{}]+)\}", getattr(lesson, name))):
@@ -107,10 +107,10 @@ def lesson_set(text: str) -> LessonSet:
     if text.startswith(PACKED):
         return _read_set(file_in(text), "")
     chosen = text.split(",")
-    if len(set(chosen)) < len(chosen):
-        raise ValueError(messages.set_with_repeats())
+    if twice := [name for i, name in enumerate(chosen) if name in chosen[:i]]:
+        raise ValueError(toml.named_twice("lesson", twice[0]))
     if unknown := [name for name in chosen if name not in all_lessons()]:
-        raise ValueError(messages.unknown_built_in(unknown[0], list(all_lessons())))
+        raise ValueError(messages.unknown_lesson(unknown[0], list(all_lessons())))
     lessons = {name: replace(all_lessons()[name], number=i) for i, name in enumerate(chosen, 1)}
     return LessonSet("", lessons)
 

@@ -258,7 +258,7 @@ def draw_metrics_vs_people() -> None:
     result = {one.key: one for one in human_score_sources(systems.evalset)}
     requested = state.current().people
     if requested and requested not in result:
-        messages = [server.unknown_annotations(one_line(requested))]
+        messages = [server.unknown("annotations", one_line(requested))]
         draw_alert("warning", "Part of the link was ignored:", messages, key="no-such-people")
     if not result:
         draw_no_annotations()

@@ -12,6 +12,7 @@ import streamlit as st
 from bleu_core.common.escaping import escape_markdown, one_line
 from bleu_core.common.formatting import format_count, join_words
 from bleu_core.messages import screen
+from bleu_core.messages.session import other_file
 from bleu_core.people.sessions import session_files
 from bleu_core.people.sessions.plan import Ask
 from bleu_core.people.sessions.task import ItemAnswer, annotator_progress
@@ -61,7 +62,7 @@ def _import_file(file: Any) -> tuple[str, str, list[str]]:
         if space is None:
             raise Gone
         if importer is None:
-            raise ReadError([screen.no_session_file(upload.name)])
+            raise ReadError([other_file(upload.name, "task or answers of a blind session")])
         return "info", *importer(upload, space)
     except (ValueError, Gone, WorkspaceError) as error:
         return "error", "Nothing was imported:", error_sentences(error)

@@ -133,7 +133,7 @@ def _save_mark(space: Workspace, digest: str, sent: dict[str, Any], who: str) ->
         column = data.source if mark.side == "source" else list(data.systems.values())[system]
         text = "" if column is None else column[segment].as_py() or ""
         if fault := span_problem(mark, text):
-            raise ValueError(screen.mark_misplaced(fault))
+            raise ValueError(fault)
     workspace.mark(space, digest, segment, system, number, mark, who)
 
 

@@ -284,14 +284,14 @@ def test_bad_input_is_told_in_sentences(
         (*PAIR, "--report", "r.pdf"): ["report.unknown_ending"],
         (*PAIR, "--report", "no/r.md"): ["report.no_folder"],
         (*PAIR, "--report", "r.md"): [clicks_own],
-        (*PAIR, "--trials", "0", "--report", f"{'x' * 300}.md"): ["report.unwritable"],
-        (*PAIR, "--trials", "0", "--report", "loop.md"): ["report.unwritable"],
+        (*PAIR, "--trials", "0", "--report", f"{'x' * 300}.md"): ["file.unopened"],
+        (*PAIR, "--trials", "0", "--report", "loop.md"): ["file.unopened"],
         (*score, "--weights", "1,x"): ["option.malformed"],
         (*score, "--weights", "1"): ["settings.number_of_weights"],
         (*score, "-sv", "1"): ["settings.no_smooth_value"],
         (*score, "--tokenize", "17"): [clicks_own],
         ("score", "short.en", "--ref", "ref.en"): ["lines.unequal"],
-        ("--port", "8501", *score): ["option.only_for_app"],
+        ("--port", "8501", *score): ["option.not_with"],
     }  # fmt: skip
     assert {words: codes(run.refused(*words)) for words in cases} == cases
     for words in [*cases][:2]:

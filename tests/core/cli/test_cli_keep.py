@@ -65,7 +65,7 @@ def test_where_nothing_can_be_kept_it_is_said_before_the_work(
     monkeypatch.setattr("bleu_core.readers.read_comparison", None)
     monkeypatch.setattr("bleu_core.cli.app.open_app", None)
     for gate in (["--fail-under", "0"], ["--fail-if-significant"]):
-        assert codes(run.refused(*COMPARE, "--open", *gate)) == ["option.open_with_gate"]
+        assert codes(run.refused(*COMPARE, "--open", *gate)) == ["option.not_with"]
     for home, code in (("off", "option.workspace_off"), ("ref", "workspace.unusable")):
         monkeypatch.setenv("BLEUSCOPE_HOME", home)  # "ref" is a file
         for option in ("--keep", "--open"):

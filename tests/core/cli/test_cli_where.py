@@ -120,7 +120,7 @@ def test_a_gate_that_cannot_be_does_not_pass(run: Command) -> None:
         "gate.not_evaluated", "option.bad_expression", "option.unknown_slice",
     ]  # fmt: skip
     # Nobody waits for the app behind a gate.
-    assert codes(run.refused("--gate", "line > 1: -1", "--open")) == ["option.open_with_gate"]
+    assert codes(run.refused("--gate", "line > 1: -1", "--open")) == ["option.not_with"]
 
 
 def test_a_gate_may_be_the_name_of_a_saved_slice_under_its_thresholds(

@@ -16,7 +16,7 @@ import pytest
 
 from bleu_core import BleuConfig, Comparison
 from bleu_core.datasets import DatasetPlan
-from bleu_core.messages import option
+from bleu_core.messages import dataset
 from tests.core.cluster.made_sets import FRAGMENTS, written
 from tests.places import ROOT
 
@@ -72,7 +72,7 @@ def family_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
 def is_stopped(process: subprocess.Popen[str]) -> None:
     printed, said = process.communicate()
     assert (process.returncode, printed) == (130, "")
-    assert option.resumable() in said
+    assert dataset.interrupted("Stopped.") in said
     assert "Traceback" not in said
 
 

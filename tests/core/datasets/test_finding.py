@@ -112,7 +112,7 @@ def test_columns_that_are_named_must_be_there_and_a_and_b_be_two(tmp_path: Path)
     [told] = problems(path, columns=Columns("old", "base", ("ref", "ref2"), "doc", "src"))
     assert told.values["problem"].values["lacks"] == ["base", "ref2", "doc", "src"]
     same = problems(path, columns=Columns("new", "new", ("ref",)))
-    assert codes(same) == ["dataset.one_column_twice"]
+    assert codes(same) == ["systems.same_twice"]
 
 
 def test_metadata_are_numbers_dates_and_texts_that_repeat_themselves(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_what_cannot_be_a_name_is_told() -> None:
     for name in ("", " x", "x" * 61, "a\x1b[31m", "a\u202eb"):
         assert name_problem(name).code == "systems.bad_name"
     for name in ("bleu", "WER"):
-        assert name_problem(name).code == "scores.name_taken"
+        assert name_problem(name).code == "toml.named_twice"
     assert glossary.find_entry(ImportedMetric("x", True).about.glossary_key)
 
 
@@ -119,7 +119,7 @@ def test_one_file_twice_is_refused_and_problems_of_both_files_are_told_at_once()
     found = scores_of_systems("COMET", True, columns, 3)
     assert codes(score_notes(found, "old", "new")) == ["scores.identical"]
     columns = columns_of(File("a.txt", lines(1, "x", 3)), File("b.txt", lines(1, 2)))
-    with refused("scores.name_taken", "scores.not_number", "scores.unequal") as told:
+    with refused("toml.named_twice", "scores.not_number", "scores.unequal") as told:
         scores_of_systems("bleu", True, columns, 3)
     assert [message.values["file"] for message in told[1:]] == ["a.txt", "b.txt"]
 

@@ -136,7 +136,7 @@ def test_wmts_objects_of_segments_are_read_with_their_scores() -> None:
         Rating(3, "two", "p", (Mark("", "major"),), 2.0, 37.5),
     ]
     assert told(found) == [("errors_unreadable", [5, 6]), ("other_system", [3], "refA")]
-    with refused("table.half_surrogate"):
+    with refused("lines.half_surrogate"):
         laid(segment_object("d1", 0, **{"\ud800": listed}).encode(), "humeval.jsonl")
 
 
@@ -164,7 +164,7 @@ def test_what_does_not_fit_is_told_by_row_and_nothing_else_is_lost() -> None:
     ]
     assert sorted(told(found)) == [
         ("annotator_unfit", [11], 60),
-        ("mark_name", [13]),
+        ("name_unfit", [13]),
         ("other_system", [4], "three"),
         ("other_text", [5]),
         ("severity_unweighted", [7], "trivial"),
@@ -180,9 +180,9 @@ def test_what_does_not_fit_is_told_by_row_and_nothing_else_is_lost() -> None:
     ]
     assert sorted(told(google(*more))) == [
         ("annotator_unfit", [4], 60),
-        ("mark_name", [3]),
+        ("name_unfit", [3]),
         ("other_text", [5]),
-        ("text_long", [2]),
+        ("toml.too_long", [2]),
     ]
     for errors, code in {
         "x": "errors_unreadable", "[{}]": "errors_unreadable", "[]": "no_line",

@@ -120,7 +120,7 @@ def test_a_wrong_line_of_a_task_is_named() -> None:
 TASK_HEAD = '{"bleuscope": "task of a blind session", "version": '
 HOSTILE = {
     "": "session.other_file",
-    "[]": "session.line_no_object",
+    "[]": "session.line_unreadable",
     '{"bleuscope": 1}': "session.other_file",
     TASK_HEAD + '9, "session": ""}': "toml.must_be",
     "{": "session.line_unreadable",

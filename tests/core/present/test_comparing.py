@@ -88,7 +88,7 @@ def test_settings_by_name_give_sacrebleus_score(settings: dict[str, Any]) -> Non
         ({"tok": "intl"}, "settings.unknown_setting", "tokenize"),
         ({"reference": R1}, "settings.unknown_setting", "references"),
         ({"zzz": 1}, "settings.unknown_setting", ""),
-        ({"config": "intl"}, "settings.no_config", None),
+        ({"config": "intl"}, "settings.must_be", None),
     ],
 )
 def test_a_misspelt_argument_is_refused_with_the_one_that_was_meant(

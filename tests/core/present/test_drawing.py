@@ -131,7 +131,7 @@ def test_checks_are_of_segments_that_are_not_judged_and_look_like_outputs() -> N
 
 def test_all_that_is_wrong_is_told_at_once() -> None:
     data = EvalSet({"x": ["a", "b"], "y": ["c", "d"]}, [["a", "b"]])
-    with refused("session.too_few_systems", "session.annotators_twice"):
+    with refused("systems.too_few", "toml.named_twice"):
         drawn(data, systems=("x",), annotators=("Ana", "Ana"))
-    with refused("session.no_annotators"):
+    with refused("toml.missing"):
         drawn(data, annotators=())

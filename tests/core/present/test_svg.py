@@ -191,7 +191,7 @@ def test_what_cannot_be_drawn_is_told() -> None:
     without = bleuscope.compare(["a b c d e"], ["a b c d f"], ["a b c d g"])
     zero = bleuscope.compare(["a"], ["b"], ["c"])
     for draw, comparison, code in (
-        (figures.documents, without, "notebook.no_documents"),
+        (figures.documents, without, "column.unavailable"),
         *((draw, zero, "column.unavailable")
           for draw in (figures.waterfall, figures.concentration, figures.along)),
     ):  # fmt: skip

@@ -187,7 +187,7 @@ def test_parts_are_aligned_by_id_in_any_order() -> None:
         "lines.aligned_by_key", "segment id", "a.csv", ["b.csv"]
     )  # fmt: skip
     renamed = told.code, told.values["file"], told.values["called"]
-    assert renamed == ("systems.renamed", "b.csv", "mt (2)")
+    assert renamed == ("file.renamed", "b.csv", "mt (2)")
     by_line = assemble([read(CSV_A, "a.csv"), read(CSV_B, "b.csv")], by="lines").evalset
     assert by_line.systems["mt (2)"].to_pylist() == ["b3", "b1", "b2"]
 

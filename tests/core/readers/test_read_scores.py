@@ -100,7 +100,7 @@ def test_what_is_no_number_is_told_by_its_line(cells, lines, shown) -> None:
 
 def test_a_file_that_is_no_table_is_told() -> None:
     for name, data, code in (
-        ("a.txt", b"", "scores.empty"),
+        ("a.txt", b"", "scores.no_number"),
         ("a.tsv", b"A\tB\n1\n", "table.ragged"),
         ("a.parquet", b"PAR1 and nothing more", "file.unreadable"),
         ("a.xml", b"<mteval></mteval>", "scores.wrong_format"),

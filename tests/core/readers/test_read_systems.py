@@ -43,8 +43,8 @@ def test_names_are_given_in_order_and_others_stay_distinct() -> None:
     files = [text("out.en", "a", "b"), text("out.en", "c", "d"), text("./out.en", "e", "f")]
     data, told = read_systems(files, [REFERENCE])
     assert list(data.systems) == ["out", "out (2)", "out (3)"]
-    assert codes(told) == ["systems.renamed"] * 2
-    assert told[0].values == {"system": "out", "file": "out.en", "called": "out (2)"}
+    assert codes(told) == ["file.renamed"] * 2
+    assert told[0].values | {"file": "out.en", "name": "out", "called": "out (2)"} == told[0].values
     data, told = read_systems(files, [REFERENCE], names=["monday", "out"])
     assert list(data.systems) == ["monday", "out", "out (2)"]
     assert [column.to_pylist()[0] for column in data.systems.values()] == ["a", "c", "e"]

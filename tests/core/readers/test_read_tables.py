@@ -195,13 +195,13 @@ def test_what_does_not_fit_is_told_with_its_place() -> None:
          {"columns": ["src", "mt"], "lengths": [1, 2]}),
         (b'{"src": ["a", "b"], "mt": null}', "t.json", "null_column", {"columns": ["mt"]}),
         (b"{}", "t.json", "json_shape", {}),
-        (b'[{"src": "\\ud800"}]', "t.json", "half_surrogate", {"column": "src"}),
+        (b'[{"src": "\\ud800"}]', "t.json", "lines.half_surrogate", {"name": "t.json: 'src'"}),
         (b"PAR1 no parquet", "t.parquet", "file.unreadable", {"kind": "Parquet file"}),
     ):  # fmt: skip
         form = name.partition(".")[2]
         with refused(code if "." in code else f"table.{code}") as told:
             read(data, name, form)
-        assert told[0].values["file"] == name
+        assert told[0].startswith(name)
         assert {key: told[0].values[key] for key in values} == values
     with pytest.raises(ReadError) as caught:  # of what was guessed that is told too
         read(b"src,mt\na,b\nc\n", "t.csv")
@@ -220,16 +220,12 @@ def test_bytes_in_parquet_that_are_no_text_are_named(kind: pa.DataType) -> None:
 
 def test_of_many_rows_that_do_not_fit_the_first_are_named() -> None:
     head, blank = b"src,mt\na,b\n", b"\n" * 3_000
-    for rows, cells, count, complete in (
-        (b"x\n" * 3_000, 1, 1_000, False),
-        (blank + b"c,d\n", 0, 3_000, False),
-        (b"x\n" * 999, 1, 999, True),
-    ):
+    for rows, cells, count in ((b"x\n" * 3_000, 1, 3_000), (blank + b"c,d\n", 0, 3_000)):
         with refused("table.ragged") as told:
             read(head + rows, "t.csv", "csv")
         found = told[0].values
         assert (found["rows"], found["cells"]) == ([2, 3, 4, 5, 6], [cells] * 5)
-        assert (found["count"], found["complete"]) == (count, complete)
+        assert found["count"] == count
     parts = read(head + blank, "t.csv")
     assert (len(parts), codes(parts.repairs)) == (1, ["table.blank_end"])
 
@@ -324,7 +320,7 @@ def test_what_contradicts_itself_is_told_by_row_all_at_once() -> None:
     with refused(unnamed, unnamed, conflicts, "file.guessed_format") as told:
         read(tsv(MAROT, *ROWS, other, other, nobody, nowhere), "m.tsv")
     assert [(one.values["column"], one.values["rows"]) for one in told[:3]] == [
-        ("system", [10]), ("docSegId", [11]), ("target", [8, 9]),
+        ("system", ["row 10"]), ("docSegId", ["row 11"]), ("target", [8, 9]),
     ]  # fmt: skip
     differ = told[2].values
     assert (differ["earlier"], differ["systems"]) == ([1, 1], ["one", "one"])
@@ -332,4 +328,7 @@ def test_what_contradicts_itself_is_told_by_row_all_at_once() -> None:
     assert told[3].advice == ["format"]
     with refused(unnamed, "file.guessed_format") as told:
         read(tsv(MAROT, *ROWS, *[nobody] * 7), "m.tsv")
-    assert (told[0].values["rows"], told[0].values["count"]) == ([8, 9, 10, 11, 12], 7)
+    assert (told[0].values["rows"], told[0].values["count"]) == (
+        [f"row {n}" for n in range(8, 13)],
+        7,
+    )

@@ -110,7 +110,7 @@ def test_what_is_not_given_and_names_that_do_not_differ_are_told() -> None:
         with refused("systems.name_twice") as told:
             read_comparison(A, B, [REF], names=names)
         assert told[0].values["name"] == "new"
-    with refused("systems.name_taken"):
+    with refused("toml.named_twice"):
         read_comparison(THREE, None, [], names=("", "mt_c"), systems=("mt_a", "mt_b"))
 
 

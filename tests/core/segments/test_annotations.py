@@ -282,16 +282,16 @@ def test_all_problems_are_told_at_once_with_their_rows() -> None:
     expected = {
         "label_form": [[2], [2], [10]],
         "name_unfit": [[11]],
-        "text_long": [[9]],
         "value_unknown": [[2, 3, 4, 5, 6, 7, 8]],
     }
-    every = sum(map(len, expected.values()))
+    every = sum(map(len, expected.values())) + 1
     with refused(*["annotation.rows_refused"] * every, error=ReadError) as problems:
         read(file_of(*rows))
     found: dict[str, list[list[int]]] = {}
     for one in problems:
         found.setdefault(one.values["why"].code, []).append(one.values["rows"])
-    assert found == {f"annotation.{code}": which for code, which in expected.items()}
+    annotations = {f"annotation.{code}": which for code, which in expected.items()}
+    assert found == annotations | {"toml.too_long": [[9]]}
     many = [row(0, judgment=f"{i} {'x' * 10_000}", labels=f"{i} {'y' * 10_000}") for i in range(50)]
     told = [*["annotation.rows_refused"] * MOST_TOLD, "toml.more_faults"]
     with refused(*told, error=ReadError) as problems:

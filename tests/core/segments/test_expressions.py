@@ -85,8 +85,8 @@ def test_what_is_no_expression_is_told_with_its_place_and_what_was_expected() ->
         "and": ("unexpected", 0, ["name", "not", "("]),
         "line > 1e999": ("number_too_large", 7, None),
         "x" * (LONGEST + 1): ("too_long", LONGEST, None),
-        "not " * 60 + "a": ("too_deep", 240, None),
-        "not (a or " * 150 + "a" + ")" * 150: ("too_deep", 1255, None),
+        "not " * 60 + "a": ("too_long", 240, None),
+        "not (a or " * 150 + "a" + ")" * 150: ("too_long", 1255, None),
     }  # fmt: skip
     assert told(cases, parse) == cases
     (bar,) = refused("a | b").problems

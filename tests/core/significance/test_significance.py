@@ -183,7 +183,7 @@ def test_what_cannot_be_resampled(test) -> None:
     a, b = random_pair(5, 40)
     must_be = "settings.must_be"
     for arguments, code, found in (
-        ([a.subset([]), b.subset([])], "significance.no_segments", None),
+        ([a.subset([]), b.subset([])], "lines.no_segments", None),
         ([a, b, 0], must_be, "0"),
         ([[0] * 39], must_be, "of shape (39,)"),
         ([np.zeros((40, 1), int)], must_be, "of shape (40, 1)"),

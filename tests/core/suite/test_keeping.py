@@ -95,7 +95,7 @@ def test_what_was_not_judged_did_not_pass(space: Workspace) -> None:
 
 def test_where_nothing_is_kept_there_is_none_yet_and_no_run() -> None:
     assert codes([found(None, LAST, evalset(""))]) == ["suite.nothing_kept"]
-    with refused("suite.run_not_found", error=InputError):
+    with refused("suite.run_not_kept", error=InputError):
         found(None, Baseline(run="new"), evalset(""))
 
 

@@ -162,7 +162,7 @@ def test_every_fault_is_told_at_once_by_its_line() -> None:
         text = text.replace(was, becomes)
     expected = [(WHOLE[: WHOLE.index(was)].count("\n") + 1, code) for was, _, code in wrong]
     # Where another name stands, the one that is needed is missing.
-    expected += [(12, "toml.number_of_texts"), (29, "toml.missing")]
+    expected += [(12, "toml.must_be"), (29, "toml.missing")]
     assert sorted(located(text)) == sorted(expected)
     values = [problem.values for _, problem in faults(text)]
     assert [one["near"] for one in values if "names" in one] == ["references", "where"]
@@ -191,11 +191,11 @@ def test_faults() -> None:
         LEAST + "smooth_value = 1e999\n": [(6, "settings.no_smooth_value")],
         LEAST + f"fail_under = {10**400}\n": [(6, "toml.must_be")],
         LEAST + "x = [[[[": [(6, "toml.syntax")],
-        "#" * (MOST_BYTES + 1): [(1, "toml.too_large")],
+        "#" * (MOST_BYTES + 1): [(1, "toml.too_long")],
     }
     assert {text: located(text) for text in cases} == cases
     many = faults("[[set]]\n" * (MOST_SETS + 1))
-    count = {"name": "set", "count": MOST_SETS + 1, "most": MOST_SETS}
+    count = {"name": "set", "length": MOST_SETS + 1, "most": MOST_SETS, "unit": "table"}
     assert count in [dict(problem.values) for _, problem in many]
     with pytest.raises(FileFaults) as caught:
         read_suite(b'title = "\xff"', "", FOLDER)

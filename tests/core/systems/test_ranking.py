@@ -123,7 +123,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         {"system": "z", "systems": ["x", "y", "x"]},
     )
     for systems, names, code in [
-        ([], [], "systems.no_systems"),
+        ([], [], "systems.too_few"),
         ([a], ["a", "b"], "systems.number_of_names"),
         ([a, b], [], "systems.number_of_names"),
     ]:

@@ -43,7 +43,7 @@ def test_all_faults_of_a_configuration_are_told_at_once_by_line(tmp_path: Path) 
         read_scorers(path)
     told = [one.values for one in error.value.problems]
     assert [(one["line"], *codes([one["problem"]])) for one in told] == [
-        (2, "scorer.bad_name"),
+        (2, "option.about"),
         (3, "scorer.no_translations"),
         (4, "scorer.bad_pattern"),
         (5, "toml.must_be"),
@@ -51,7 +51,7 @@ def test_all_faults_of_a_configuration_are_told_at_once_by_line(tmp_path: Path) 
         (7, "toml.must_be"),
         (8, "toml.unknown_name"),
         (9, "toml.missing"),
-        (9, "toml.number_of_texts"),
+        (9, "toml.must_be"),
         (9, "toml.missing"),
         (10, "scorer.bad_pattern"),
         (11, "toml.unknown_name"),

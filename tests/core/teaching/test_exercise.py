@@ -82,9 +82,9 @@ def test_an_edit_is_read() -> None:
 def test_settings_that_cannot_be_are_told_and_the_texts_kept() -> None:
     for code, changes in (
         ("settings.sum_of_weights", {"weights": "0.9, 0.2, 0.1, 0.1"}),
-        ("lesson.weights_not_numbers", {"weights": "half"}),
+        ("settings.must_be", {"weights": "half"}),
         ("settings.must_be", {"smooth_method": "floor", "smooth_value": "-1"}),
-        ("lesson.value_not_number", {"smooth_method": "add-k", "smooth_value": "abc"}),
+        ("settings.must_be", {"smooth_method": "add-k", "smooth_value": "abc"}),
         ("settings.must_be", {"tokenize": "14a"}),
         # It would be downloaded where the class is.
         ("settings.must_be", {"tokenize": "flores200"}),
@@ -100,7 +100,7 @@ def test_nothing_of_an_edit_is_cut_but_what_the_bench_has_no_field_for() -> None
     read, problem = exercise.read_edit(edit() | many, NOW)
     assert (read.candidates, read.references, problem) == ((longest,) * 2, ("?",) * 4, "")
     read, problem = exercise.read_edit(edit() | {"candidates": [longest + "x"]}, NOW)
-    assert (read, codes([problem])) == (NOW, ["lesson.text_too_long"])
+    assert (read, codes([problem])) == (NOW, ["toml.too_long"])
 
 
 ODD = [("",), ("\n\n", "a"), ("a\nb\nc", "")]

@@ -155,7 +155,7 @@ def test_all_faults_are_told_at_once_each_with_its_line() -> None:
     facts = facts.replace('"A has {A.t1} words."', "'''\nTwo lines down:\n\n{A.p9}\n'''")
     text = '[[lesson]]\nbuilt_in = "zeroo"\n' + broken + facts
     lines = {
-        "zeroo": ["lesson.unknown_built_in"], "wyh": ["toml.unknown_name"],
+        "zeroo": ["lesson.unknown_lesson"], "wyh": ["toml.unknown_name"],
         "[9]": ["toml.must_be"], "xxx": ["toml.must_be"],
         "flores200": ["toml.must_be", "toml.must_be"],
         "{A.p9}": ["lesson.unknown_fact"], "A.n1": ["lesson.unknown_fact"],
@@ -187,11 +187,11 @@ def test_a_fault_is_told_with_its_line() -> None:
         (cat, '" "', 2, "toml.missing"), (cat, "12", 2, "toml.must_be"),
         (cat, long, 2, "toml.too_long"),
         (cat, f'{cat}\nname = "The Cat"', 3, "toml.must_be"),
-        (cat, f'{cat}\nname = "zero"', 3, "lesson.name_built_in"),
+        (cat, f'{cat}\nname = "zero"', 3, "toml.named_twice"),
         (cat, f'{cat}\npanel = "chance"', 3, "toml.must_be"),
         (cat, f'{cat}\ntrack = "third"', 3, "toml.must_be"),
         ("[bench]", "[bank]", 8, "toml.unknown_name"),
-        (sat, '["a", "b", "c"]', 9, "toml.number_of_texts"), (sat, "[]", 9, "toml.number_of_texts"),
+        (sat, '["a", "b", "c"]', 9, "toml.must_be"), (sat, "[]", 9, "toml.must_be"),
         (lower, '{ smooth_method = "no" }', 15, "settings.must_be"),
         (lower, "{ weights = [0.5] }", 15, "settings.number_of_weights"),
         (lower, "{ weights = [true] }", 15, "toml.must_be"),
@@ -243,13 +243,13 @@ def test_a_challenge_can_keep_only_what_is_there() -> None:
 def test_a_hostile_file_is_told() -> None:
     for data, code in (
         (b"", "toml.missing"), (b"title = 'x'\nlesson = []", "toml.none_in_file"),
-        (b"a = '" + b"x" * MOST_BYTES + b"'", "toml.too_large"),
-        (b"a = 1\nb = '\xff'", "toml.not_utf8"), (b"a = " + b"[" * 20_000, "toml.too_deep"),
-        (b"a = " + b"{a=" * 10_000, "toml.too_deep"),
-        (b"x = 1\n" + b"a." * 20_000 + b"a = 1", "toml.many_parts"),
-        (b"[" + b"'a' . " * 9_000 + b"a]", "toml.many_parts"),
+        (b"a = '" + b"x" * MOST_BYTES + b"'", "toml.too_long"),
+        (b"a = 1\nb = '\xff'", "toml.not_utf8"), (b"a = " + b"[" * 20_000, "toml.syntax"),
+        (b"a = " + b"{a=" * 10_000, "toml.syntax"),
+        (b"x = 1\n" + b"a." * 20_000 + b"a = 1", "toml.syntax"),
+        (b"[" + b"'a' . " * 9_000 + b"a]", "toml.syntax"),
         (b"a = " + b"9" * 5_000, "toml.syntax"), (b"lesson = 1", "toml.must_be"),
-        (b"[[lesson]]\n" * 41, "toml.too_many"),
+        (b"[[lesson]]\n" * 41, "toml.too_long"),
     ):  # fmt: skip
         found = [one for _, one in faults(data)]
         assert code in found
@@ -264,12 +264,12 @@ def test_what_is_no_set_is_refused() -> None:
     assert lesson_set(packed)
     assert len(bomb) < LONGEST_PACKED
     for text, code in {
-        "nothing": "unknown_built_in",
-        "zero,zero": "set_with_repeats",
-        **dict.fromkeys(["~", "~!", "~" + "A" * LONGEST_PACKED, bomb], "not_packed"),
-        **dict.fromkeys([packed[:-4], packed + "AAAA"], "not_packed"),
+        "nothing": "lesson.unknown_lesson",
+        "zero,zero": "toml.named_twice",
+        **dict.fromkeys(["~", "~!", "~" + "A" * LONGEST_PACKED, bomb], "lesson.not_packed"),
+        **dict.fromkeys([packed[:-4], packed + "AAAA"], "lesson.not_packed"),
     }.items():
-        with refused(f"lesson.{code}"):
+        with refused(code):
             lesson_set(text)
 
 
@@ -277,7 +277,7 @@ def test_what_would_take_long_or_is_too_large_for_a_link_is_told() -> None:
     many = "".join(f'[[variants]]\nname = "v{i}"\nlabel = "V"\n' for i in range(12))
     text = ONE.replace('["The cat sat"]', str(["x " * 400] * 2))
     text = text.replace('["the cat slept"]', str(["y " * 400] * 4)) + many.replace("v0", "lower2")
-    assert "lesson.benches_too_large" in [code for _, code in faults(text)]
+    assert "toml.too_long" in [code for _, code in faults(text)]
     # Comments that do not pack: nothing but their size is wrong.
     noise = random.Random(1)
     comment = "".join(f"# {noise.getrandbits(400):x}\n" for _ in range(300))

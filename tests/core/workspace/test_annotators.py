@@ -208,13 +208,13 @@ def test_all_that_is_wrong_with_a_typology_is_told_at_once() -> None:
         ([LabelType("a;b")], ["name_unfit"]),
         ([LabelType("a\nb")], ["name_unfit"]),
         ([LabelType("x"), LabelType(" x ")], ["labels_share"]),
-        ([LabelType("x", meaning="a\ud800")], ["meaning_control"]),
-        ([LabelType("x", "b")], ["key_unknown"]),
-        ([LabelType("x", "xy")], ["key_unknown"]),
+        ([LabelType("x", meaning="a\ud800")], ["value_unknown"]),
+        ([LabelType("x", "b")], ["value_unknown"]),
+        ([LabelType("x", "xy")], ["value_unknown"]),
         ([LabelType("x", "k"), LabelType("y", "k")], ["labels_share"]),
         (
             [LabelType("", "1"), LabelType("x;", "k"), LabelType("y", "k")],
-            ["name_unfit", "name_unfit", "key_unknown", "labels_share"],
+            ["name_unfit", "name_unfit", "value_unknown", "labels_share"],
         ),
     ]
     for kinds, expected in wrong:

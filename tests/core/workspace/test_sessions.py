@@ -85,8 +85,8 @@ REFUSED: list[tuple[int, dict[str, object], str]] = [
     (0, {"left": 3}, "session.not_asked"),
     (0, {"skipped": "x" * 1_001}, "toml.must_be"),
     (0, {"skipped": "\ud800"}, "toml.must_be"),
-    (6, {"better": "left"}, "session.no_item"),
-    (-1, {"better": "left"}, "session.no_item"),
+    (6, {"better": "left"}, "annotation.out_of_range"),
+    (-1, {"better": "left"}, "annotation.out_of_range"),
 ]
 
 
@@ -126,7 +126,7 @@ def test_a_file_of_answers_is_laid_beside_what_is_there(space: Workspace) -> Non
     assert both.better == "left"
     assert (ben.skipped, ben.changed) == ("torn page", 7.0)
     assert answers.import_answers(space, ID, sent) == (0, 2, [("Ana", 0)])
-    with refused("session.no_item"):
+    with refused("annotation.out_of_range"):
         answers.import_answers(
             space, ID, [ItemAnswer(3, "Ana", "left"), ItemAnswer(9, "Ana", "left")]
         )

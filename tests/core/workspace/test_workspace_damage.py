@@ -84,11 +84,11 @@ def test_a_text_that_differs_from_its_hash_is_told(space: Workspace) -> None:
         ("PRAGMA application_id = 7", "workspace.other_program"),
         (f"PRAGMA user_version = {schema.VERSION + 1}", "workspace.other_version"),
         ("PRAGMA user_version = 0", "workspace.other_version"),
-        ("DROP TABLE slices", "workspace.other_tables"),
-        ("CREATE VIEW evil AS SELECT * FROM annotations", "workspace.other_tables"),
+        ("DROP TABLE slices", "workspace.other_program"),
+        ("CREATE VIEW evil AS SELECT * FROM annotations", "workspace.other_program"),
         (
             "CREATE TRIGGER evil AFTER INSERT ON annotations BEGIN DELETE FROM comparisons; END",
-            "workspace.other_tables",
+            "workspace.other_program",
         ),
     ],
 )
