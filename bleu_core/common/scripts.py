@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, mask
+from bleu_core.common.arrays import as_arrow, mask, string_array
 
 # Lines per block: their characters take four bytes each.
 BLOCK = 4_000
@@ -55,7 +55,7 @@ def main_script(texts: pa.Array) -> pa.Array:
     ['Latin', 'Chinese or Japanese', None]
     """
     counts = count_letters(texts)
-    names = pa.array(list(SCRIPTS), pa.large_string()).take(as_arrow(counts.argmax(axis=1)))
+    names = string_array(list(SCRIPTS)).take(as_arrow(counts.argmax(axis=1)))
     return pc.if_else(as_arrow(counts.max(axis=1)).cast(pa.bool_()), names, None)
 
 
@@ -65,7 +65,7 @@ def script_numbers(codes: NDArray[np.uint32]) -> NDArray[np.uint8]:
     seen = np.flatnonzero(np.bincount(codes, minlength=1))
     # RE2 classifies the characters not seen before: some hundreds per language.
     new = seen[known[seen] == _UNSEEN]
-    characters = pa.array(list(map(chr, new.tolist())), pa.large_string())
+    characters = string_array(list(map(chr, new.tolist())))
     numbers = np.full(len(new), _NONE, np.uint8)
     is_letter = mask(pc.match_substring_regex(characters, r"^\p{L}"))
     # In reverse, so that a script of its own overrides "another script".

@@ -14,6 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from bleu_core.common.arrays import nulls_as_empty
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import MAX_LISTED, format_int, truncate
 from bleu_core.messages import Message, file, lines
@@ -247,14 +248,14 @@ def _evalset_columns(
     def filled(stream: _NamedColumn) -> pa.Array:
         if stream.values.null_count:
             repairs.append(lines.filled(stream.label, stream.values.null_count))
-        return stream.values.fill_null("")
+        return nulls_as_empty(stream.values)
 
     return {
         "systems": systems,
         "references": [reference.values for reference in streams.references],
         "source": next((filled(stream) for stream in streams.sources), None),
         "documents": next((filled(stream) for stream in streams.documents), None),
-        "metadata": {s.name: s.values.fill_null("") for s in streams.metadata},
+        "metadata": {s.name: nulls_as_empty(s.values) for s in streams.metadata},
     }
 
 

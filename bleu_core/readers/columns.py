@@ -11,7 +11,7 @@ from itertools import pairwise
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.common.arrays import mask, string_array
+from bleu_core.common.arrays import mask, nulls_as_empty, string_array
 from bleu_core.messages import Message, file
 from bleu_core.messages import table as messages
 from bleu_core.readers.long_tables import read_long
@@ -197,7 +197,7 @@ def empty_as_missing(
         return dict(columns)
     found = {}
     for label, values in columns.items():
-        empty = pc.equal(values.fill_null(""), "")
+        empty = pc.equal(nulls_as_empty(values), "")
         number = pc.sum(empty).as_py() or 0
         if number:
             values = pc.if_else(empty, pa.scalar(None, pa.large_string()), values)
@@ -220,7 +220,7 @@ def with_header(table: Parts) -> Parts | None:
 
 
 def _fill_nulls(values: pa.Array | None) -> pa.Array | None:
-    return None if values is None else values.fill_null("")
+    return None if values is None else nulls_as_empty(values)
 
 
 def parts_of_table(columns: dict[str, pa.Array], name: str, form: str, repairs: list[str]) -> Parts:

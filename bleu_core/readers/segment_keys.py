@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.common.arrays import as_arrow, factorize
+from bleu_core.common.arrays import as_arrow, factorize, nulls_as_empty
 from bleu_core.messages import lines
 from bleu_core.readers.columns import no_text
 from bleu_core.readers.parts import Ids, Parts, joined, key_name, repeated_keys
@@ -71,8 +71,10 @@ def _key_columns(part: Parts) -> dict[str, pa.Array]:
     for name, values in part.columns.items():
         named = part.roles.get(name) in ("document", "segment id")
         if named or no_text(values, "reference") == "ids":
-            found[name] = values.fill_null("")
-    return found if part.documents is None else found | {_DOCUMENTS: part.documents.fill_null("")}
+            found[name] = nulls_as_empty(values)
+    if part.documents is not None:
+        found[_DOCUMENTS] = nulls_as_empty(part.documents)
+    return found
 
 
 def _is_unordered(part: Parts) -> bool:

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import ArrayLike, NDArray
 
-from bleu_core.common.arrays import as_numpy
+from bleu_core.common.arrays import as_numpy, fill_nulls
 from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, lines
 
@@ -401,7 +401,8 @@ def combined_digest(digests: Iterable[str]) -> str:
 
 def _contents(column: pa.Array) -> tuple[bytes, pa.Buffer | bytes]:
     """The contents of a column: the length of each line, -1 if missing, and the text."""
-    lengths = as_numpy(pc.fill_null(pc.binary_length(column), -1))
+    lengths = fill_nulls(pc.binary_length(column), np.int64)
+    lengths[as_numpy(column.is_null())] = -1
     return lengths.tobytes(), column.buffers()[2] or b""
 
 

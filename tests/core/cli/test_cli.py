@@ -65,6 +65,19 @@ def test_score_prints_what_sacrebleu_prints(folder: Path, run: Command) -> None:
         assert (fields["counts"], fields["totals"]) == (expected.counts, expected.totals)
 
 
+def test_comparing_imports_no_pandas(folder: Path) -> None:
+    # pyarrow imports it for a list or a scalar of Python, which takes as long as all else.
+    write(folder, {"source.es": REFERENCE, "documents.txt": ["a", *["b"] * (len(REFERENCE) - 1)]})
+    arguments = ("--docs", "documents.txt", "--src", "source.es", "--format", "json")
+    command = (
+        "import sys; from bleu_core.cli import main\n"
+        "try: main()\n"
+        "finally: print('pandas' in sys.modules, file=sys.stderr)"
+    )
+    result = started(folder, "-c", command, *PAIR, *arguments, "--trials", "200")
+    assert result.stderr.splitlines()[-1] == "False", result.stderr
+
+
 def test_compare_as_text_json_and_markdown(folder: Path, run: Command) -> None:
     arguments = (*PAIR, "--trials", "200")
     delta = BLEU().corpus_score(WORSE, [REFERENCE]).score
