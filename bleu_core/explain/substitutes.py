@@ -118,9 +118,9 @@ class Substitutes:
         is_sample = len(wanted) > MOST_SEGMENTS
         if is_sample:
             wanted = wanted[np.linspace(0, len(wanted) - 1, MOST_SEGMENTS).astype(np.int64)]
-        own = np.flatnonzero(streams == side)
-        own = own[np.argsort(cell_of[own], kind="stable")]
-        own, cells = positions[own], cell_of[own]
+        of_side = np.flatnonzero(streams == side)
+        of_side = of_side[np.argsort(cell_of[of_side], kind="stable")]
+        own, cells = positions[of_side], cell_of[of_side]
         clips = wanted[counts[wanted, side] > credit[side, wanted]]
         is_credited = ~np.isin(cells, clips)
         is_credited |= np.isin(own, self._credited(np.unique(segments[clips]), side, order))

@@ -127,8 +127,8 @@ def check_texts(streams: Sequence[TextColumn]) -> list[Finding]:
     """Run the checks of single columns on these columns."""
     findings = []
     by_column = in_order(_hits_of_patterns, [stream.texts for stream in streams])
-    for check, hits in zip(PATTERN_CHECKS, zip(*by_column, strict=True), strict=True):
-        findings += _findings_of_check(check, streams, hits)
+    for check, found in zip(PATTERN_CHECKS, zip(*by_column, strict=True), strict=True):
+        findings += _findings_of_check(check, streams, found)
     # If a text is not in NFC, the same letter may be two characters in one column and one in
     # another: U+0065 U+0301 never matches U+00E9.
     composed = PatternCheck("decomposed", "", 0.05)
