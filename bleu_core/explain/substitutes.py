@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 import numpy as np
 
-from bleu_core.explain.credit import credited_lines, diff_blocks
-from bleu_core.explain.ngram_corpus import Corpus, clipped
+from bleu_core.common.arrays import ranges
+from bleu_core.explain.credit import allot_credit, diff_blocks, number_ngrams
+from bleu_core.explain.ngram_corpus import Column, Corpus, Ints, clipped
 
 SubstituteKind = Literal["joined", "split", "other case", "other form", "nothing", "words"]
 # Those that are counted whatever the words are; they come before words.
@@ -73,26 +74,35 @@ class Substitutes:
 
         `key` is an n-gram, its tokens joined by spaces, or the name of a sign of n-gram families.
         """
-        found: Counter[tuple[SubstituteKind | None, str]] = Counter()
-        places, is_sample = self._lost_places(key, is_sign, int(lost_by_a))
-        for place in places:
-            found[self._substitute_at(*place)] += 1
-        of = sum(found.values())
+        of, places, is_sample = self._lost_places(key, is_sign, int(lost_by_a))
         least = max(MIN_PLACES, MIN_SHARE * of)
+        found: Counter[tuple[SubstituteKind, str]] = Counter()
+        totals: Counter[tuple[SubstituteKind, str]] = Counter()  # of a kind, or of words
+        most = 0
+        for seen, place in enumerate(places, 1):
+            kind, text = self._substitute_at(*place)
+            if kind is not None:
+                group = kind, text if kind == "words" else ""
+                found[kind, text] += 1
+                totals[group] += 1
+                most = max(most, totals[group])
+            if most + of - seen < least:  # whatever the other places have
+                return None
         for kind in KINDS:
-            examples = [text for (k, text), _ in found.most_common() if k == kind]
-            count = sum(number for (k, _), number in found.items() if k == kind)
-            if count >= least:
-                return Substitute(kind, "", examples[0], count, of, is_sample)
-        for (k, text), count in found.most_common():
-            if k == "words" and count >= least:
+            if (count := totals[kind, ""]) >= least:
+                example = next(text for (k, text), _ in found.most_common() if k == kind)
+                return Substitute(kind, "", example, count, of, is_sample)
+        for (kind, text), count in found.most_common():
+            if kind == "words" and count >= least:
                 return Substitute("words", text, "", count, of, is_sample)
         return None
 
-    def _lost_places(self, key: str, is_sign: bool, side: int) -> tuple[list[_Place], bool]:
+    def _lost_places(
+        self, key: str, is_sign: bool, side: int
+    ) -> tuple[int, Iterator[_Place], bool]:
         """The occurrences in the text of a side (0 is A) with more credit than in the other.
 
-        And whether these are only a sample.
+        Their number, the places, and whether these are only a sample.
         """
         corpus, tokens = self.corpus, [key] if is_sign else key.split(" ")
         order = len(tokens)
@@ -104,29 +114,32 @@ class Substitutes:
         extra = credit[side] - credit[1 - side]
         wanted = np.flatnonzero(extra > 0)
         if extra[wanted].sum() < MIN_PLACES:
-            return [], False
+            return 0, iter(()), False
         is_sample = len(wanted) > MOST_SEGMENTS
         if is_sample:
             wanted = wanted[np.linspace(0, len(wanted) - 1, MOST_SEGMENTS).astype(np.int64)]
-        own = np.flatnonzero(streams == side)
-        own = own[np.argsort(cell_of[own], kind="stable")]
-        ranges = np.searchsorted(cell_of[own], [wanted, wanted + 1]).T.tolist()
-        found: list[_Place] = []
-        for cell, (first, last) in zip(wanted.tolist(), ranges, strict=True):
-            segment = int(segments[cell])
-            text, other, blocks = self._diff(segment, side)
-            begin = int(corpus.ends[segment * corpus.streams + side]) - len(text)
-            places = [int(at) - begin for at in positions[own[first:last]]]
-            if len(places) > credit[side][cell]:
-                gets = self._credited(segment, text, order)
-                places = [at for at in places if gets[at]]
-            changed = [(at, _changed_block(blocks, at, at + order)) for at in places]
-            # First those that differ, then the others, each from right to left.
-            changed.sort(key=lambda place: (place[1] is None, -place[0]))
-            found += [
-                (text, at, at + order, block, other) for at, block in changed[: int(extra[cell])]
-            ]
-        return found, is_sample
+        of_side = np.flatnonzero(streams == side)
+        of_side = of_side[np.argsort(cell_of[of_side], kind="stable")]
+        own, cells = positions[of_side], cell_of[of_side]
+        clips = wanted[counts[wanted, side] > credit[side, wanted]]
+        is_credited = ~np.isin(cells, clips)
+        is_credited |= np.isin(own, self._credited(np.unique(segments[clips]), side, order))
+        own, cells = own[is_credited], cells[is_credited]
+        bounds = np.searchsorted(cells, [wanted, wanted + 1]).T.tolist()
+
+        def places() -> Iterator[_Place]:
+            for cell, (first, last) in zip(wanted.tolist(), bounds, strict=True):
+                segment = int(segments[cell])
+                text, other, blocks = self._diff(segment, side)
+                begin = int(corpus.ends[segment * corpus.streams + side]) - len(text)
+                starts = (own[first:last] - begin).tolist()
+                changed = [(at, _changed_block(blocks, at, at + order)) for at in starts]
+                # First those that differ, then the others, each from right to left.
+                changed.sort(key=lambda place: (place[1] is None, -place[0]))
+                for at, block in changed[: int(extra[cell])]:
+                    yield text, at, at + order, block, other
+
+        return int(extra[wanted].sum()), places(), is_sample
 
     def _diff(self, segment: int, side: int) -> tuple[list[int], list[int], list[_Block]]:
         """The tokens of a side and of the other, and the blocks of the word diff of A and B."""
@@ -143,19 +156,19 @@ class Substitutes:
         numbers: list[int] = corpus.ids[begin : corpus.ends[place]].tolist()
         return numbers
 
-    def _credited(self, segment: int, text: Sequence[int], order: int) -> list[bool]:
-        """Which n-grams of an order get the credit, where some are clipped."""
-
-        def ngrams(tokens: Sequence[int]) -> list[list[tuple[int, ...]]]:
-            shifted = [tokens[i:] for i in range(self.max_order)]
-            return [list(zip(*shifted[:n], strict=False)) for n in range(1, self.max_order + 1)]
-
-        limits: Counter[tuple[int, ...]] = Counter()
-        for stream in range(2, self.corpus.streams):
-            limits |= Counter(chain.from_iterable(ngrams(self._tokens(segment, stream))))
-        [line] = credited_lines([ngrams(text)], limits)
-        gets: list[bool] = line.credited[order - 1].tolist()
-        return gets
+    def _credited(self, segments: Ints, side: int, order: int) -> Column:
+        """Where n-grams of an order get the credit in the texts of a side in some segments."""
+        corpus = self.corpus
+        sides = np.array([side, *range(2, corpus.streams)])
+        places = (segments[:, None] * corpus.streams + sides).ravel()
+        begins = corpus.ends[places - 1] * (places > 0)
+        sizes = corpus.ends[places] - begins
+        positions = ranges(begins, sizes)
+        texts = np.repeat(np.arange(len(places), dtype=np.int32), sizes)
+        numbers = number_ngrams(corpus.ids[positions], texts, self.max_order)
+        is_reference = texts % len(sides) > 0
+        credited = allot_credit(numbers, texts, texts // np.int32(len(sides)), is_reference)
+        return positions[credited[order - 1]].astype(np.int32)
 
     def _written(self, tokens: Sequence[int]) -> list[str]:
         """Tokens as texts."""

@@ -131,10 +131,10 @@ def is_metric(key: str) -> bool:
 
 def plugin_metrics() -> Plugins:
     """The metrics of plugins, by key: functions that create them from BLEU's settings."""
+    return load_plugins("metric", METRIC_KEYS, _check)
 
-    def check(create: Any) -> None:
-        from bleu_core.metrics.plugin_metric import check_create
 
-        check_create(create)
+def _check(create: Any) -> None:
+    from bleu_core.metrics.plugin_metric import check_create
 
-    return load_plugins("metric", METRIC_KEYS, check)
+    check_create(create)

@@ -21,7 +21,7 @@ from bleu_core.metrics.additive import Additive, AdditiveMetric, FloatArray, req
 TRIALS, SAMPLES, SEED, LEVEL = 10_000, 1_000, 12345, 0.05
 
 # Resamples per block, for few units and for many.
-DRAWS, ROWS = 1 << 14, 16
+DRAWS, ROWS = 1 << 17, 16
 
 # Number of units from which threads pay off.
 MANY = 20_000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from typing import Any
@@ -194,7 +194,11 @@ def is_tokenizer(name: str) -> bool:
 
 def plugin_tokenizers() -> Plugins:
     """The tokenizers of plugins, by name: functions from a text to its tokens."""
-    return load_plugins("tokenizer", TOKENIZERS, lambda split: split("A text, to try it."))
+    return load_plugins("tokenizer", TOKENIZERS, _check)
+
+
+def _check(split: Callable[[str], object]) -> None:
+    split("A text, to try it.")
 
 
 # Lower-case words for all that does not depend on the settings of a score: those of 13a, with each

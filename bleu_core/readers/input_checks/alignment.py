@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bleu_core.common.parallel import in_order
 from bleu_core.text.encoding import EncodedStream
 
 Floats = NDArray[np.float64]
@@ -94,6 +95,56 @@ def _token_keys(
     keys.sort()
     keys = np.concatenate([keys[:1], keys[1:][keys[1:] != keys[:-1]]])
     return keys, np.bincount(keys // kind(vocabulary), minlength=last - base)[first - base :]
+
+
+def lines_of(stream: EncodedStream, first: int, last: int) -> EncodedStream:
+    """Some lines of a stream."""
+    ids = stream.ids[stream.offsets[first] : stream.offsets[last]]
+    return EncodedStream(ids, stream.lengths[first:last], stream.present[first:last])
+
+
+def columns_that_may_have_slipped(
+    columns: Sequence[EncodedStream], systems: int, vocabulary: int
+) -> list[int]:
+    """The columns, `systems` and then references, for which `may_have_slipped` may be true.
+
+    Each pair is compared once, and blocks of lines are compared in turn.
+    """
+    size, shifts = len(columns[0].lengths), shifts_to(0)
+
+    def gains_of(first: int) -> Floats:
+        """(C, K, n) the gains of a block of lines of each column."""
+        last = min(first + LINES_IN_BLOCK, size)
+        start, stop = max(0, first - MAX_SHIFT), min(last + MAX_SHIFT, size)
+        some = [lines_of(column, start, stop) for column in columns]
+        pairs = [
+            [f1_of_lines(system, reference, shifts, vocabulary) for reference in some[systems:]]
+            for system in some[:systems]
+        ]
+        turned = [list(map(_turned, of_reference)) for of_reference in zip(*pairs, strict=True)]
+        gains = [_gains(f1, shifts) for f1 in (*pairs, *turned)]
+        return np.stack(gains)[..., first - start : last - start]
+
+    # (C, K) the largest gain of a run that ends with the last line so far, and of any run.
+    ending = most = np.zeros((len(columns), len(shifts)))
+    for gains in in_order(gains_of, range(0, size, LINES_IN_BLOCK)):
+        walks = ending[..., None] + np.cumsum(gains, axis=2)
+        walks -= np.minimum(np.minimum.accumulate(walks, axis=2), 0)
+        ending, most = walks[..., -1], np.maximum(most, walks.max(axis=2))
+    # Sums of blocks are rounded differently than those of all lines.
+    return np.flatnonzero(most.max(axis=1) >= 2 * CHANGE_COST - 1e-6).tolist()
+
+
+def _turned(f1: Floats) -> Floats:
+    """(K, n) the F1 of a reference's lines with those of a system, from the F1 of the system's.
+
+    Line i of the system is line i + k of the reference.
+    """
+    turned = np.zeros(f1.shape)
+    size = f1.shape[1]
+    for row, own, k in zip(turned, f1[::-1], shifts_to(0), strict=True):
+        row[max(0, -k) : size - max(0, k)] = own[max(0, k) : size - max(0, -k)]
+    return np.nan_to_num(turned, nan=0.0)
 
 
 def may_have_slipped(f1: Iterable[Floats]) -> bool:

@@ -7,23 +7,23 @@ of a column, the line of S where it belongs; -1 for a line that belongs nowhere.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from bleu_core.common.formatting import join_words
-from bleu_core.common.parallel import in_order
 from bleu_core.messages import lines as messages
 from bleu_core.messages import text
 from bleu_core.readers.input_checks.alignment import (
     MAX_SHIFT,
     Alignment,
     align_lines,
+    columns_that_may_have_slipped,
     f1_of_lines,
+    lines_of,
     may_have_slipped,
     shifts_to,
 )
@@ -132,15 +132,13 @@ def find_shifts(evalset: EvalSet) -> list[Finding]:
     number = len(evalset.systems)
     encoded, dictionary = encode_words(evalset, [stream.texts for stream in streams])
 
-    def alignment(i: int) -> Alignment | None:
-        def f1() -> Iterator[NDArray[np.float64]]:
-            for other in encoded[number:] if i < number else encoded[:number]:
-                yield f1_of_lines(encoded[i], other, shifts_to(0), len(dictionary))
-
-        return align_lines([*f1()], len(evalset)) if may_have_slipped(f1()) else None
-
-    found = zip(streams, in_order(alignment, range(len(streams))), strict=True)
-    slipped = [(stream, where) for stream, where in found if where and len(where.moved)]
+    slipped: list[tuple[TextColumn, Alignment]] = []
+    for i in columns_that_may_have_slipped(encoded, number, len(dictionary)):
+        opposite = encoded[number:] if i < number else encoded[:number]
+        f1 = [f1_of_lines(encoded[i], other, shifts_to(0), len(dictionary)) for other in opposite]
+        where = align_lines(f1, len(evalset)) if may_have_slipped(f1) else None
+        if where and len(where.moved):
+            slipped.append((streams[i], where))
     if len(slipped) == len(streams):
         fewer = "system" if number <= len(evalset.references) else "reference"
         slipped = [(stream, where) for stream, where in slipped if stream.role == fewer]
@@ -173,10 +171,7 @@ def find_unrelated(evalset: EvalSet) -> list[Finding]:
         return []
     columns = scored_columns(evalset.systems, evalset.references)
     encoded, dictionary = encode_words(evalset, [column.texts for column in columns])
-    first = [
-        EncodedStream(whole.ids[: whole.offsets[size]], whole.lengths[:size], whole.present[:size])
-        for whole in encoded
-    ]
+    first = [lines_of(whole, 0, size) for whole in encoded]
     number = len(evalset.systems)
     places = 0, size // 2, size // 3  # one of those far away may be where the lines belong
     f1 = np.array([

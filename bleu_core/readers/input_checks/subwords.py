@@ -61,6 +61,8 @@ def check_subwords(columns: Sequence[TextColumn]) -> list[Finding]:
     """Find subword marks; serious if a scored column is split, even if all columns are."""
     findings = []
     for column in columns:
+        if not matches(column.texts, "|".join(mark.sign for mark in SUBWORD_MARKS)).any():
+            continue
         size = len(column.texts) - column.texts.null_count
         for mark in SUBWORD_MARKS:
             lines = _marked_lines(column.texts, mark)

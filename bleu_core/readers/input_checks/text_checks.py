@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import islice
 from typing import NamedTuple
 from unicodedata import is_normalized
 
@@ -126,21 +125,37 @@ PATTERN_CHECKS = [
 
 def check_texts(streams: Sequence[TextColumn]) -> list[Finding]:
     """Run the checks of single columns on these columns."""
-    texts = [stream.texts for stream in streams]
     findings = []
-    patterns = [(column, check.pattern) for check in PATTERN_CHECKS for column in texts]
-    found = in_order(lambda pair: matches(*pair), patterns)
-    for check in PATTERN_CHECKS:
-        findings += _findings_of_check(check, streams, list(islice(found, len(streams))))
+    by_column = in_order(_hits_of_patterns, [stream.texts for stream in streams])
+    for check, found in zip(PATTERN_CHECKS, zip(*by_column, strict=True), strict=True):
+        findings += _findings_of_check(check, streams, found)
     # If a text is not in NFC, the same letter may be two characters in one column and one in
     # another: U+0065 U+0301 never matches U+00E9.
     composed = PatternCheck("decomposed", "", 0.05)
     # Not pyarrow's utf8_normalize: before version 26 its NFC is NFD.
     hits = [
-        np.array([not is_normalized("NFC", text or "") for text in column.to_pylist()], bool)
-        for column in texts
+        _among(np.flatnonzero(~mask(pc.string_is_ascii(stream.texts))), stream.texts, _decomposed)
+        for stream in streams
     ]
     return findings + _findings_of_check(composed, streams, hits)
+
+
+def _hits_of_patterns(texts: pa.Array) -> list[Mask]:
+    """(S,) which texts match, for each of PATTERN_CHECKS."""
+    # One search for all patterns takes as long as one for a single pattern, and finds few lines.
+    likely = np.flatnonzero(matches(texts, "|".join(f"(?:{c.pattern})" for c in PATTERN_CHECKS)))
+    return [_among(likely, texts, partial(matches, pattern=c.pattern)) for c in PATTERN_CHECKS]
+
+
+def _among(lines: NDArray[np.int64], texts: pa.Array, test: Callable[[pa.Array], Mask]) -> Mask:
+    """(S,) the result of a test on some lines; False for the others."""
+    result = np.zeros(len(texts), bool)
+    result[lines] = test(texts.take(as_arrow(lines)))
+    return result
+
+
+def _decomposed(texts: pa.Array) -> Mask:
+    return np.array([not is_normalized("NFC", text or "") for text in texts.to_pylist()], bool)
 
 
 def _findings_of_check(

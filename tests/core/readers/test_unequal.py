@@ -21,7 +21,12 @@ from bleu_core.readers.input_checks import (
     repair_lengths,
     summarize_findings,
 )
-from bleu_core.readers.input_checks.alignment import f1_of_lines, shifts_to
+from bleu_core.readers.input_checks.alignment import (
+    columns_that_may_have_slipped,
+    f1_of_lines,
+    may_have_slipped,
+    shifts_to,
+)
 from bleu_core.text.encoding import encode
 from tests import effort
 from tests.core.sample import DIRECT, PIVOT, REFERENCES
@@ -185,6 +190,29 @@ def test_f1_is_that_of_the_sets_of_tokens(block: int, lines, others) -> None:
         for k in shifts
     ]
     np.testing.assert_allclose(found, expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("block", [1, 5, 4096])
+@given(st.data())
+def test_no_column_that_may_have_slipped_is_left_out(block: int, data) -> None:
+    line = st.sampled_from(["", "a", "b", "a b", "b c", "c d e"])
+    system = st.lists(line, min_size=9, max_size=9)
+    reference = st.lists(line | st.none(), min_size=9, max_size=9)
+    systems = data.draw(st.lists(system, min_size=1, max_size=3))
+    references = data.draw(st.lists(reference, min_size=1, max_size=2))
+    encoded, words = encode([*systems, *references], BleuConfig(tokenize="none"))
+    number, shifts = len(systems), shifts_to(0)
+    expected = set()
+    for i, column in enumerate(encoded):
+        others = encoded[number:] if i < number else encoded[:number]
+        if may_have_slipped([f1_of_lines(column, other, shifts, len(words)) for other in others]):
+            expected.add(i)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(alignment, "LINES_IN_BLOCK", block)
+        found = columns_that_may_have_slipped(encoded, number, len(words))
+        patch.setattr(alignment, "CHANGE_COST", alignment.CHANGE_COST + 1e-6)
+        surely = columns_that_may_have_slipped(encoded, number, len(words))
+    assert {*surely} <= expected <= {*found}
 
 
 TRIALS = 40 if effort.thorough else 4

@@ -5,6 +5,9 @@ from pathlib import Path
 import pytest
 
 from bleu_core.messages import Message
+from bleu_core.metrics.registry import plugin_metrics
+from bleu_core.readers.detect import plugin_readers
+from bleu_core.text.config import plugin_tokenizers
 from bleu_core.text.evalset import InputError
 from bleu_core.text.plugins import Plugin, Plugins, load_plugins
 from tests.core.refusing import refused
@@ -74,3 +77,8 @@ def test_what_a_plugin_raises_names_it_and_what_is_not_its_own_stays() -> None:
         raise InputError(["Without a code."])
     with pytest.raises(KeyError), plugin.named_in(InputError, [stop]):
         raise stop
+
+
+@pytest.mark.parametrize("kind", [plugin_metrics, plugin_readers, plugin_tokenizers])
+def test_plugins_of_each_kind_are_looked_for_once(kind) -> None:
+    assert kind() is kind()
