@@ -223,15 +223,9 @@ def _worst(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Sectio
         return
     bullets = []
     for segment in content.sides[0][1][:MOST_WORST]:
-        document = [doc.Span(" ("), doc.Span(segment.document or "", "name"), doc.Span(")")]
-        changes = change_sentence(
-            segment.a, segment.b, segment_changes(content.comparison, segment.row)
-        )
-        place = [
-            doc.Span(f"segment {format_int(segment.line)}"),
-            *(document * bool(segment.document)),
-        ]
-        bullets.append(doc.Bullet([*place, doc.Span(": "), *changes]))
+        found = segment_changes(content.comparison, segment.row)
+        changes = change_sentence(segment.a, segment.b, found)
+        bullets.append(doc.Bullet([*segments.segment_place(segment), *changes]))
     yield doc.Section("worst", "", [doc.Bullets(bullets)])
 
 

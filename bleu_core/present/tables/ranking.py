@@ -51,7 +51,7 @@ def ranking_table(
     rows = [
         [
             Span(format_ranks(row.rank_best, row.rank_worst) if ranking.tested else ""),
-            Span(row.name, "quoted"),
+            Span(row.name, "name"),
             Span(score(row.score), "strong"),
             Span(format_interval(row.ci_low, row.ci_high, score)),
             *_to_baseline(ranking, row.name, about),
@@ -60,7 +60,7 @@ def ranking_table(
         for row in ranking.systems
     ]
     ends = frozenset(end - 1 for end in accumulate(map(len, ranking.bands[:-1])))
-    return Table(f"Systems by {about.label}", columns, rows, ends)
+    return Table(f"Systems by {about.label}", columns, rows, ends, kind="ranking")
 
 
 def grade_words(found: Grade) -> str:
@@ -107,8 +107,8 @@ def score_parts_table(
             *(format_precision(precision, 2) for precision in precisions_of(stats)),
             *(format_score(found[system.name], decimals) for decimals, found in scores),
         ]
-        rows.append([Span(system.name, "quoted"), *map(Span, cells)])
-    return Table("Score components", columns, rows)
+        rows.append([Span(system.name, "name"), *map(Span, cells)])
+    return Table("Score components", columns, rows, kind="made-of")
 
 
 def pairs_table(ranking: Ranking, about: MetricInfo) -> Table:
@@ -119,7 +119,7 @@ def pairs_table(ranking: Ranking, about: MetricInfo) -> Table:
     rows = []
     for number, one in enumerate(ranked, 1):
         cells = [_pair_cell(ranking, one.name, other.name, about) for other in ranked]
-        rows.append([Span(f"{format_int(number)} {one.name}", "quoted"), *cells])
+        rows.append([Span(f"{format_int(number)} {one.name}", "name"), *cells])
     return Table("All pairs", columns, rows, kind="pairs")
 
 

@@ -87,19 +87,21 @@ def segment_bullet(
     segment: Segment, changes: Sequence[Span], reference: str = "reference"
 ) -> Bullet:
     """A segment in a list: its numbers, what changed, its texts; references are so labelled."""
-    document = [Span(" ("), Span(segment.document, "name"), Span(")")] if segment.document else []
     texts = [(A, segment.a), (B, segment.b)]
     texts += [(reference, passage) for passage in segment.references if passage is not None]
     return Bullet(
-        [
-            *(Span(f"segment {format_int(segment.line)}"), *document, Span(": ")),
-            *segment_sentence(segment),
-        ],
+        [*segment_place(segment), *segment_sentence(segment)],
         [
             *([changes] if changes else []),
             *([Span(f"{name} "), Span(passage, "quoted")] for name, passage in texts),
         ],
     )
+
+
+def segment_place(segment: Segment) -> list[Span]:
+    """The number of a segment and its document, before what is said of it."""
+    document = [Span(" ("), Span(segment.document, "name"), Span(")")] if segment.document else []
+    return [Span(f"segment {format_int(segment.line)}"), *document, Span(": ")]
 
 
 SIGN_TITLES = {"gain": "Δ > 0", "loss": "Δ < 0", "no change": "Δ = 0"}
