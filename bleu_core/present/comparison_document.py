@@ -26,7 +26,6 @@ from bleu_core.present.comparison_report import (
 from bleu_core.present.tables import LOOK, NOTES, other_metrics, references, segments
 from bleu_core.present.tables import comparison_tables as tables
 from bleu_core.present.tables.gates import comparison_gates
-from bleu_core.present.tables.segment_sentences import change_sentence
 from bleu_core.readers.input_checks import Finding
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
@@ -224,7 +223,7 @@ def _worst(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Sectio
     bullets = []
     for segment in content.sides[0][1][:MOST_WORST]:
         found = segment_changes(content.comparison, segment.row)
-        changes = change_sentence(segment.a, segment.b, found)
+        changes = segments.change_sentence(segment.a, segment.b, found)
         bullets.append(doc.Bullet([*segments.segment_place(segment), *changes]))
     yield doc.Section("worst", "", [doc.Bullets(bullets)])
 
@@ -258,7 +257,7 @@ def _sides(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Sectio
             yield doc.Section(f"segments-{number}", title, [_opened(content, shown)])
 
 
-def _opened(content: ComparisonReport, segments: Sequence[doc.Segment]) -> doc.Segments:
+def _opened(content: ComparisonReport, shown: Sequence[doc.Segment]) -> doc.Segments:
     comparison = content.comparison
 
     @cache
@@ -266,10 +265,10 @@ def _opened(content: ComparisonReport, segments: Sequence[doc.Segment]) -> doc.S
         return segment_changes(comparison, row)
 
     return doc.Segments(
-        segments,
+        shown,
         comparison.config,
         content.annotations,
-        lambda segment: change_sentence(segment.a, segment.b, changes(segment.row)),
+        lambda segment: segments.change_sentence(segment.a, segment.b, changes(segment.row)),
         lambda segment: changes(segment.row).spans or (),
     )
 

@@ -13,7 +13,7 @@ from bleu_core.explain.credit import extra_occurrences
 from bleu_core.explain.excerpts import widened
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present.document import Span
-from bleu_core.present.tables.segment_sentences import change_sentence
+from bleu_core.present.tables.segments import change_sentence
 from bleu_core.present.viewer.lines import SetLines, good_signs, signs_by_segment
 from bleu_core.text.spans import TokenSpan
 
