@@ -36,13 +36,13 @@ def ranking_table(
 ) -> Table:
     """Ranks, score and difference to the baseline of each system; rules part the bands."""
     columns = [
-        Column("rank", "", "rank-range", is_text=True),
+        Column("rank", is_text=True),
         Column("system", is_text=True),
-        Column(about.label, "", about.glossary_key),
-        Column("95% CI", "", "score-interval"),
-        Column("Δ to baseline", "", "delta"),
-        Column("p", "", "p-value"),
-        Column("p, Holm", "", "holm"),
+        Column(about.label),
+        Column("95% CI"),
+        Column("Δ to baseline"),
+        Column("p"),
+        Column("p, Holm"),
     ]
     graded = {name: grade_words(one) for name, one in (grades or {}).items()}
     if any(graded.values()):
@@ -91,9 +91,9 @@ def score_parts_table(
     orders = next(iter(statistics.values())).config.max_ngram_order
     precisions = [f"{format_component(f'p{n}')}, %" for n in range(1, orders + 1)]
     columns = [
-        *(Column("system", is_text=True), Column("BP", "", "bp"), Column("c / r, %", "", "ratio")),
-        *(Column(title, "", "modified-precision") for title in precisions),
-        *(Column(about.label, "", about.glossary_key) for about, _ in others),
+        *(Column("system", is_text=True), Column("BP"), Column("c / r, %")),
+        *(Column(title) for title in precisions),
+        *(Column(about.label) for about, _ in others),
     ]
     scores = [
         (about.decimals, {row.name: row.score for row in found.systems}) for about, found in others

@@ -203,19 +203,13 @@ def degenerate_table(found: Sequence[DetectorCounts]) -> Table:
     return build_table(
         DEGENERATE,
         [row for row in found if row.a or row.b],
-        (Column("detector", is_text=True), lambda row: Span(row.label, "", "degenerate")),
-        (Column(f"in {A}", "a", "degenerate"), lambda row: count(row, row.a, a="yes")),
-        (Column(f"in {B}", "b", "degenerate"), lambda row: count(row, row.b, b="yes")),
-        (
-            Column(f"only {A}", "a", "degenerate"),
-            lambda row: count(row, row.only_a, a="yes", b="no"),
-        ),
-        (
-            Column(f"only {B}", "b", "degenerate"),
-            lambda row: count(row, row.only_b, b="yes", a="no"),
-        ),
-        (Column("p (Holm)", "", "degenerate-test"), lambda row: format_p_cell(row.p)),
-        (Column("points", "", "points"), lambda row: signed(format_small_delta(row.points))),
+        (Column("detector", is_text=True), lambda row: row.label),
+        (Column(f"in {A}", "a"), lambda row: count(row, row.a, a="yes")),
+        (Column(f"in {B}", "b"), lambda row: count(row, row.b, b="yes")),
+        (Column(f"only {A}", "a"), lambda row: count(row, row.only_a, a="yes", b="no")),
+        (Column(f"only {B}", "b"), lambda row: count(row, row.only_b, b="yes", a="no")),
+        (Column("p (Holm)"), lambda row: format_p_cell(row.p)),
+        (Column("points"), lambda row: signed(format_small_delta(row.points))),
         kind="degenerate",
     )
 
@@ -253,14 +247,11 @@ def slice_tables(found: SliceFindings) -> list[Table]:
             label,
             slices,
             (Column("slice", is_text=True), lambda row: Span(row.expression, "quoted")),
-            (Column("segments", "", "found-slice"), lambda row: format_int(len(row.rows))),
-            (Column("share of segments", "", "slice"), lambda row: format_share(row.share)),
-            (Column("points", "", "points"), lambda row: signed(format_small_delta(row.points))),
-            (
-                Column("share of gain or loss", "", "points"),
-                lambda row: format_share(row.share_of_change),
-            ),
-            (Column(delta, "", "delta"), lambda row: signed(format_delta(row.delta))),
+            (Column("segments"), lambda row: format_int(len(row.rows))),
+            (Column("share of segments"), lambda row: format_share(row.share)),
+            (Column("points"), lambda row: signed(format_small_delta(row.points))),
+            (Column("share of gain or loss"), lambda row: format_share(row.share_of_change)),
+            (Column(delta), lambda row: signed(format_delta(row.delta))),
             *tests,
             kind="slices",
         )
@@ -281,14 +272,11 @@ def format_surplus(one: FoundSlice) -> str:
 
 
 _SLICE_TESTS: tuple[tuple[Column, Callable[[FoundSlice], Span | str]], ...] = (
+    (Column("simultaneous 95% CI"), lambda row: format_interval(row.ci_low, row.ci_high)),
+    (Column("beyond its share"), format_surplus),
+    (Column("p"), lambda row: format_p_cell(row.p_value)),
     (
-        Column("simultaneous 95% CI", "", "confidence-interval"),
-        lambda row: format_interval(row.ci_low, row.ci_high),
-    ),
-    (Column("beyond its share", "", "confirmed"), format_surplus),
-    (Column("p", "", "p-value"), lambda row: format_p_cell(row.p_value)),
-    (
-        Column("confirmed", "", "confirmed"),
+        Column("confirmed"),
         lambda row: Span("yes", "strong") if row.confirmed else Span("no", "muted"),
     ),
 )
