@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from bleu_core.common.formatting import format_delta, format_int, format_p, format_p_cell
+from bleu_core.common.formatting import format_int, format_p
 from bleu_core.common.formatting import format_plain as number
 from bleu_core.common.pair import A, B
 from bleu_core.common.progress import Progress
@@ -255,25 +255,9 @@ def _pairs(standings: RankingReport, medium: doc.Medium) -> Iterator[doc.Section
     table = pairs_table(ranking, about)
     if medium.width is not None and table.width > medium.width:
         return
-    names = [one.name for one in ranking.systems]
-    for a, row in zip(names, table.rows, strict=True):
-        row[1:] = [
-            cell._replace(hover=_hover(standings, a, b))
-            for b, cell in zip(names, row[1:], strict=True)
-        ]
     yield doc.Section(
         "pairs", table.label, [table, doc.plain(about_pairs(ranking, about), "muted")]
     )
-
-
-def _hover(standings: RankingReport, a: str, b: str) -> str:
-    if a == b:
-        return ""
-    pair = standings.ranking.pair(a, b)
-    change = f"{b} minus {a}: {format_delta(pair.delta, standings.about.decimals)}"
-    if pair.p_value is None:
-        return change
-    return f"{change}; p {format_p_cell(pair.p_value)}, after Holm {format_p_cell(pair.p_holm)}"
 
 
 def _oracle(standings: RankingReport, medium: doc.Medium) -> Iterator[doc.Section]:

@@ -130,9 +130,12 @@ def _pair_cell(ranking: Ranking, a: str, b: str, about: MetricInfo) -> Span:
     cell = signed(
         format_delta(pair.delta, about.decimals - 1), higher_is_better=about.higher_is_better
     )
+    hover = f"{b} minus {a}: {format_delta(pair.delta, about.decimals)}"
+    if pair.p_value is not None:
+        hover += f"; p {format_p_cell(pair.p_value)}, after Holm {format_p_cell(pair.p_holm)}"
     if not pair.significant:
-        return cell._replace(tone="muted")
-    return cell._replace(text=cell.text + STAR, tone=f"{cell.tone} sure")
+        return cell._replace(tone="muted", hover=hover)
+    return cell._replace(text=cell.text + STAR, tone=f"{cell.tone} sure", hover=hover)
 
 
 def about_pairs(ranking: Ranking, about: MetricInfo) -> str:

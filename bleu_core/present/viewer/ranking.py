@@ -28,7 +28,7 @@ from bleu_core.present.comparison_document import selection_pieces, warning_piec
 from bleu_core.present.comparison_report import NgramRow, largest_ngrams
 from bleu_core.present.document import HTML, Document, Piece, Section, Span, plain
 from bleu_core.present.ranking_report import BLEU, RANGES, RankingReport, ranking_document
-from bleu_core.present.report.html import piece_html, section_html
+from bleu_core.present.report.html import pieces_html, section_html
 from bleu_core.present.report.markup import join
 from bleu_core.present.tables.ranking import about_cells, about_family, not_corrected
 from bleu_core.present.tables.ranking_sentences import (
@@ -268,6 +268,4 @@ def _folded(standings: RankingReport, document: Document) -> Iterator[dict[str, 
 
 
 def _html(pieces: Sequence[Piece], sections: Sequence[Section] = ()) -> str:
-    shows_labels = Section("", "", pieces).shows_labels
-    own = [html for piece in pieces for html in piece_html(piece, shows_labels)]
-    return join([*own, *map(section_html, sections)])
+    return join([*pieces_html(Section("", "", pieces)), *map(section_html, sections)])
