@@ -6,7 +6,7 @@ from colorsys import rgb_to_hls
 from itertools import product
 
 from bleu_core.common import theme
-from bleu_core.present.figures import look
+from bleu_core.present import figures
 from tests.places import ROOT
 
 TEXT = ("a", "b", "gain", "loss", "muted", "text")
@@ -50,7 +50,7 @@ def test_streamlit_has_the_colours_of_the_theme() -> None:
     for mode in ("light", "dark"):
         ours = {option: theme.colour(name, mode == "dark") for option, name in names.items()}
         assert {option: config[mode][option].lower() for option in names} == ours
-    assert config["light"]["primaryColor"].lower() == look.A_COLOUR
+    assert config["light"]["primaryColor"].lower() == figures.A_COLOUR
 
 
 def test_no_sheet_has_a_colour_of_its_own() -> None:

@@ -26,7 +26,6 @@ from bleu_core.present.comparison_report import (
 from bleu_core.present.tables import LOOK, NOTES, other_metrics, references, segments
 from bleu_core.present.tables import comparison_tables as tables
 from bleu_core.present.tables.gates import comparison_gates
-from bleu_core.present.tables.segment_sentences import change_sentence
 from bleu_core.readers.input_checks import Finding
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
@@ -223,15 +222,9 @@ def _worst(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Sectio
         return
     bullets = []
     for segment in content.sides[0][1][:MOST_WORST]:
-        document = [doc.Span(" ("), doc.Span(segment.document or "", "name"), doc.Span(")")]
-        changes = change_sentence(
-            segment.a, segment.b, segment_changes(content.comparison, segment.row)
-        )
-        place = [
-            doc.Span(f"segment {format_int(segment.line)}"),
-            *(document * bool(segment.document)),
-        ]
-        bullets.append(doc.Bullet([*place, doc.Span(": "), *changes]))
+        found = segment_changes(content.comparison, segment.row)
+        changes = segments.change_sentence(segment.a, segment.b, found)
+        bullets.append(doc.Bullet([*segments.segment_place(segment), *changes]))
     yield doc.Section("worst", "", [doc.Bullets(bullets)])
 
 
@@ -264,7 +257,7 @@ def _sides(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Sectio
             yield doc.Section(f"segments-{number}", title, [_opened(content, shown)])
 
 
-def _opened(content: ComparisonReport, segments: Sequence[doc.Segment]) -> doc.Segments:
+def _opened(content: ComparisonReport, shown: Sequence[doc.Segment]) -> doc.Segments:
     comparison = content.comparison
 
     @cache
@@ -272,10 +265,10 @@ def _opened(content: ComparisonReport, segments: Sequence[doc.Segment]) -> doc.S
         return segment_changes(comparison, row)
 
     return doc.Segments(
-        segments,
+        shown,
         comparison.config,
         content.annotations,
-        lambda segment: change_sentence(segment.a, segment.b, changes(segment.row)),
+        lambda segment: segments.change_sentence(segment.a, segment.b, changes(segment.row)),
         lambda segment: changes(segment.row).spans or (),
     )
 

@@ -33,9 +33,9 @@ from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.present.document import Column, Segment, Span, Table, build_table, signed, text
 from bleu_core.present.tables import MOVERS, ComparisonResults
 from bleu_core.present.tables.comparison_tables import INSTEAD, close_table, substitute_cell
-from bleu_core.present.tables.difference import difference_sentences, main_family
 from bleu_core.present.tables.gates import GateReport
 from bleu_core.present.tables.segments import segment_of
+from bleu_core.present.tables.verdict import difference_sentences, main_family
 from bleu_core.readers.input_checks import Finding, examine, split_by_system
 from bleu_core.segments.detectors import DetectorCounts, Thresholds
 from bleu_core.significance import Significance

@@ -88,7 +88,6 @@ class Column(NamedTuple):
     is_quoted: bool = False  # a user wrote the label
     full: str = ""  # the name of a system that a short label represents
     help: str = ""  # shown with the heading, where a medium can
-    is_wide: bool = False  # left out where a screen is narrow
 
 
 # The characters that a list or table may take in a medium of limited length, and their unit.
@@ -324,13 +323,3 @@ def joined(clauses: Sequence[Sequence[Span]], between: str = ", ", last: str = "
             spans.append(Span(last if last and i == len(clauses) - 1 else between))
         spans += clause
     return spans
-
-
-def as_names(spans: Iterable[Span]) -> list[Span]:
-    """Spans whose user texts are names, not passages."""
-    return [span._replace(tone="name") if span.tone == "quoted" else span for span in spans]
-
-
-def table_of_names(table: Table, kind: str) -> Table:
-    """A table whose user texts are names."""
-    return replace(table, kind=kind, rows=[as_names(row) for row in table.rows])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from bleu_core.common.formatting import format_delta, format_int, format_p, format_p_cell
+from bleu_core.common.formatting import format_int, format_p
 from bleu_core.common.formatting import format_plain as number
 from bleu_core.common.pair import A, B
 from bleu_core.common.progress import Progress
@@ -224,14 +224,14 @@ def ranking_document(standings: RankingReport, medium: doc.Medium) -> doc.Docume
 def _summary(standings: RankingReport, medium: doc.Medium) -> Iterator[doc.Section]:
     pieces: list[doc.Piece] = [*selection_pieces(standings.scored.evalset)]
     pieces += warning_pieces(standings.combined_findings)
-    pieces.append(doc.Prose(doc.as_names(standings.headline), "verdict"))
+    pieces.append(doc.Prose(standings.headline, "verdict"))
     pieces += [doc.plain(sentence, "muted") for sentence in standings.about_tests]
     yield doc.Section("summary", "", pieces)
 
 
 def _ranking(standings: RankingReport, medium: doc.Medium) -> Iterator[doc.Section]:
     ranking, decimals = standings.ranking, standings.about.decimals
-    table = doc.table_of_names(ranking_table(ranking, standings.about, standings.grades), "ranking")
+    table = ranking_table(ranking, standings.about, standings.grades)
     if not medium.is_full:
         yield doc.Section("ranking", "Ranking", [table])
         return
@@ -247,46 +247,30 @@ def _made_of(standings: RankingReport, medium: doc.Medium) -> Iterator[doc.Secti
     table = score_parts_table(standings.ranking, standings.scored.statistics, others)
     is_smoothed = any(ARROW in cell for row in table.texts for cell in row[1:])
     notes = [doc.plain(SMOOTHED, "muted")] if is_smoothed else []
-    yield doc.Section("made-of", table.label, [doc.table_of_names(table, "made-of"), *notes])
+    yield doc.Section("made-of", table.label, [table, *notes])
 
 
 def _pairs(standings: RankingReport, medium: doc.Medium) -> Iterator[doc.Section]:
     ranking, about = standings.ranking, standings.about
-    table = doc.table_of_names(pairs_table(ranking, about), "pairs")
+    table = pairs_table(ranking, about)
     if medium.width is not None and table.width > medium.width:
         return
-    names = [one.name for one in ranking.systems]
-    for a, row in zip(names, table.rows, strict=True):
-        row[1:] = [
-            cell._replace(hover=_hover(standings, a, b))
-            for b, cell in zip(names, row[1:], strict=True)
-        ]
     yield doc.Section(
         "pairs", table.label, [table, doc.plain(about_pairs(ranking, about), "muted")]
     )
 
 
-def _hover(standings: RankingReport, a: str, b: str) -> str:
-    if a == b:
-        return ""
-    pair = standings.ranking.pair(a, b)
-    change = f"{b} minus {a}: {format_delta(pair.delta, standings.about.decimals)}"
-    if pair.p_value is None:
-        return change
-    return f"{change}; p {format_p_cell(pair.p_value)}, after Holm {format_p_cell(pair.p_holm)}"
-
-
 def _oracle(standings: RankingReport, medium: doc.Medium) -> Iterator[doc.Section]:
     if standings.oracle is not None:
         sentence = oracle_sentence(standings.scored, standings.oracle)
-        yield doc.Section("oracle", "Best output per segment", [doc.Prose(doc.as_names(sentence))])
+        yield doc.Section("oracle", "Best output per segment", [doc.Prose(sentence)])
 
 
 def _references(standings: RankingReport, medium: doc.Medium) -> Iterator[doc.Section]:
     if found := standings.reference_points:
         table = reference_points_table(found, drawn=medium.is_full)
         about = doc.plain(about_reference_points(found, "systems"), "muted")
-        yield doc.Section("reference-points", TITLE, [doc.table_of_names(table, table.kind), about])
+        yield doc.Section("reference-points", TITLE, [table, about])
 
 
 def _best(standings: RankingReport, medium: doc.Medium) -> Iterator[doc.Section]:

@@ -18,7 +18,7 @@ from bleu_core.metrics import MetricComparison, MetricStatistics, TextMetric, me
 from bleu_core.metrics.imported import KEY_PREFIX, ImportedScores
 from bleu_core.present.comparison_report import NgramSummary, summarize_ngrams
 from bleu_core.present.tables import ComparisonResults
-from bleu_core.present.tables.difference import main_family
+from bleu_core.present.tables.verdict import main_family
 from bleu_core.readers.input_checks import Finding, examine_settings, examine_texts, sort_findings
 from bleu_core.segments import expressions
 from bleu_core.segments.columns import (

@@ -58,6 +58,11 @@ export function find(parent, selector) {
   return parent.querySelector(selector);
 }
 
+/** @param {ParentNode} parent @param {string} selector */
+export function findAll(parent, selector) {
+  return [.../** @type {NodeListOf<HTMLElement>} */ (parent.querySelectorAll(selector))];
+}
+
 /** What is focused in the document or the shadow tree of a node. @param {Node} node */
 export function focusOf(node) {
   return /** @type {HTMLElement | null} */ (/** @type {Document | ShadowRoot} */ (node.getRootNode()).activeElement);
@@ -119,7 +124,7 @@ export function afterRelease(node) {
  */
 export function walkable(table, start, what = ".asks") {
   const rows = [...table.rows]
-    .map((row) => [row, .../** @type {NodeListOf<HTMLElement>} */ (row.querySelectorAll(what))])
+    .map((row) => [row, ...findAll(row, what)])
     .map((nodes) => nodes.filter((node) => node.tabIndex === 0))
     .filter((stops) => stops.length);
   const stops = rows.flat();

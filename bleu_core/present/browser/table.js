@@ -1,4 +1,4 @@
-// A table: rows of cells with words, bars, intervals and dots; rows can be opened.
+// A table: rows of cells with words, intervals and dots; rows can be opened.
 
 import { element, focusOf, presses, walkable } from "./dom.js";
 import { asking } from "./glossary_tip.js";
@@ -36,13 +36,10 @@ function stripOfDots(dots) {
  * @property {string} [t] the text
  * @property {string} [tone] of "a", "b", "gain", "loss", "muted", "strong", "code", "signature"
  * @property {string} [title]
- * @property {number} [bar] -1 to 1, drawn from the middle
- * @property {number} [share] 0 to 1, drawn from the left
  * @property {[number | null, number, number | null]} [range] an interval with the point in it, or the point alone
  * @property {[number, number]} [axis] that the range is drawn on
  * @property {Line[]} [lines] instead of the text
  * @property {Dot[]} [dots] instead of the text
- * @property {boolean} [clip] whether it is one line, cut with …
  * @property {string} [term] the glossary's name of it
  */
 /** @typedef {{tag: string, tone: string, t: string}} Line */
@@ -55,15 +52,7 @@ function stripOfDots(dots) {
  * @property {string} [help]
  * @property {boolean} [narrow]
  * @property {boolean} [wide]
- * @property {boolean} [clip]
  */
-
-/** @param {string} className @param {string} part @param {number} width in per cent */
-function bar(className, part, width) {
-  const inside = element("span", part);
-  inside.style.width = width + "%";
-  return element("span", className, inside);
-}
 
 /** @param {Cell} cell one with a range */
 function interval({ range: [low, at, high], axis: [from, to], title }) {
@@ -83,12 +72,10 @@ function taggedLine({ tag, tone, t }) {
 /** @param {string | Cell} cell @param {Column} column @param {Glossary} glossary */
 function tableCell(cell, column, glossary) {
   const value = typeof cell === "string" ? { t: cell } : cell, tone = value.tone || column.tone, td = element("td", { dir: "auto" });
-  const classes = { right: column.align === "right", wide: column.wide, kept: column.narrow, clip: value.clip || column.clip };
+  const classes = { right: column.align === "right", wide: column.wide, kept: column.narrow };
   for (const [name, is] of Object.entries(classes)) if (is) td.classList.add(name);
   if (tone) td.classList.add(...tone.split(" ").map((name) => "tone-" + name));
   if (value.title && !value.term) td.title = value.title;
-  if (value.bar !== undefined) td.append(bar("bar", value.bar < 0 ? "part loss" : "part gain", Math.abs(value.bar) * 50));
-  if (value.share !== undefined) td.append(bar("share", "part", value.share * 100));
   if (value.range) td.append(interval(value));
   if (value.dots) td.append(stripOfDots(value.dots));
   else if (value.lines) td.append(...value.lines.map(taggedLine));
@@ -112,7 +99,6 @@ function columnHeading({ label, align, tone, term, help, narrow, wide }, glossar
  * @property {(string | null)[] | null} ids
  * @property {string | null} selected
  * @property {string} label
- * @property {string} shows
  * @property {number[]} rules the rows that end a group
  * @property {string} how a row is opened, for those who hear it
  * @property {string} empty

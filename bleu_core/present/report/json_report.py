@@ -14,7 +14,7 @@ from bleu_core.messages import codes
 from bleu_core.metrics import MetricScore
 from bleu_core.metrics.bleu import BleuScore
 from bleu_core.present.document import text
-from bleu_core.present.tables.segment_sentences import segment_headline
+from bleu_core.present.tables.segments import segment_headline
 from bleu_core.significance.power import SIZES
 
 if TYPE_CHECKING:

@@ -3,13 +3,11 @@
 A sentence is a list of spans with a tone; a table has cells of such spans. The medium that shows
 them adds markup and colours. This file has the results of a comparison.
 
-- `verdict`: the difference, its significance and the largest contributions
-- `difference`: what B loses or gains, what stands there instead, where, under which settings
+- `verdict`: the difference in words, its significance and the largest contributions
 - `comparison_tables`: parts of two scores, tests, families of n-grams, words by frequency
 - `gates`: gates that passed and failed
 - `references`: how references score as outputs, and what each contributes
-- `segments`: largest contributions, annotations, degenerate output, slices
-- `segment_sentences`: what a segment lost and gained
+- `segments`: largest contributions, what changed in them, annotations, degenerate output, slices
 - `slice_sentences`: where B loses or gains, and where that is clear
 - `other_metrics`: other metrics, whether they agree with BLEU; Δ under other settings
 - `ranking`: a ranking of systems and its pairs; `ranking_sentences`: what its first screen says

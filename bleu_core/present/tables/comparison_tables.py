@@ -166,18 +166,11 @@ def unattributed_note(ledger: Ledger) -> str:
     )
 
 
-# The glossary entry of each line of the parts but the precisions.
-_TERMS = {"BP": "bp", "length c / r": "ratio", "BLEU": "bleu"}
-
-
 def parts_table(lines: Sequence[PartLine], kind: str = "parts") -> Table:
     """The lines for A, B and Δ, and the points of each, which open segments, if there are any."""
 
-    def cell(number: str, line: PartLine, term: str = "") -> Span:
-        return Span(number, "strong" if line.name == "BLEU" else "", term)
-
-    def name(line: PartLine) -> Span:
-        return cell(format_component(line.name), line, _TERMS.get(line.name, "modified-precision"))
+    def cell(text: str, line: PartLine) -> Span:
+        return Span(text, "strong" if line.name == "BLEU" else "")
 
     def points(line: PartLine) -> Span:
         opens = "segments" if line.name == "BLEU" else f"component:{line.name.lower()}"
@@ -186,13 +179,13 @@ def parts_table(lines: Sequence[PartLine], kind: str = "parts") -> Table:
     return build_table(
         f"BLEU of {A} and {B} by component",
         lines,
-        (Column("", is_text=True), name),
-        (Column(A, "a", "credited"), lambda line: cell(line.a, line)),
-        (Column("%", "a", "four-numbers"), lambda line: cell(line.value_a, line)),
-        (Column(B, "b", "credited"), lambda line: cell(line.b, line)),
-        (Column("%", "b", "four-numbers"), lambda line: cell(line.value_b, line)),
-        (Column(B_MINUS_A, "", "delta"), lambda line: cell(line.change, line)),
-        *([(Column("points", "", "component"), points)] if lines[0].points else []),
+        (Column("", is_text=True), lambda line: cell(format_component(line.name), line)),
+        (Column(A, "a"), lambda line: cell(line.a, line)),
+        (Column("%", "a"), lambda line: cell(line.value_a, line)),
+        (Column(B, "b"), lambda line: cell(line.b, line)),
+        (Column("%", "b"), lambda line: cell(line.value_b, line)),
+        (Column(B_MINUS_A), lambda line: cell(line.change, line)),
+        *([(Column("points"), points)] if lines[0].points else []),
         kind=kind,
     )
 
@@ -229,12 +222,12 @@ def families_table(found: Families) -> Table:
         "N-gram families",
         found.rows,
         (Column("n-grams containing", is_text=True), _family),
-        (Column("share of matches", "", "credited"), lambda family: format_share(family.share)),
-        (Column(f"{A} wins", "a", "wins"), lambda family: family.wins_a),
-        (Column(f"{B} wins", "b", "wins"), lambda family: family.wins_b),
-        (Column("q", "", "q-value"), lambda family: format_p_cell(family.q)),
+        (Column("share of matches"), lambda family: format_share(family.share)),
+        (Column(f"{A} wins", "a"), lambda family: family.wins_a),
+        (Column(f"{B} wins", "b"), lambda family: family.wins_b),
+        (Column("q"), lambda family: format_p_cell(family.q)),
         (INSTEAD, lambda family: substitute_cell(family.substitute)),
-        (Column("points", "", "points"), lambda family: signed(format_small_delta(family.points))),
+        (Column("points"), lambda family: signed(format_small_delta(family.points))),
         kind="families",
     )
     return close_table(table, found.sources.closing(found.listed))

@@ -124,14 +124,18 @@ def metrics_table(judged: Sequence[MetricSignificance]) -> Table:
 
 
 def coverage(
-    about: MetricInfo, segments: int, of: int, whom: str = "at least one system"
+    about: MetricInfo, segments: int, of: int, whom: str = "at least one system", tone: str = "name"
 ) -> list[Span]:
     """Over how many segments imported scores are, if some have no number for one of the systems."""
     if not about.key.startswith(KEY_PREFIX) or segments == of:
         return []
     others = plural(of - segments, "the other lacks", "the others lack")
     where = f"{format_int(segments)} of {format_count(of, 'segment')}"
-    return [Span(" "), label(about), Span(f" covers {where}; {others} a score for {whom}.")]
+    return [
+        Span(" "),
+        label(about)._replace(tone=tone),
+        Span(f" covers {where}; {others} a score for {whom}."),
+    ]
 
 
 def agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
@@ -139,8 +143,8 @@ def agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
     spans = _agreement(judged)
     for one in judged[1:]:
         metric_pair = one.metric_pair
-        pair = f"{A} or {B}"
-        spans += coverage(metric_pair.about, metric_pair.counted, len(metric_pair.a), pair)
+        own = metric_pair.counted, len(metric_pair.a), f"{A} or {B}"
+        spans += coverage(metric_pair.about, *own, tone="quoted")
     return spans
 
 

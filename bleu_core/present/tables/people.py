@@ -332,33 +332,26 @@ def about_unweighted(people: HumanScores) -> str:
 def orders_table(counts: NgramVsMarks) -> Table:
     """By order: n-grams that BLEU penalizes, not marked; n-grams that it credits, marked."""
 
-    def total(part: int, rest: int) -> str:
-        return format_int(part + rest)
-
     def share(part: int, rest: int) -> Span:
         return Span(format_share(part / (part + rest)) if part + rest else NO_VALUE, "strong")
 
-    return build_table(
-        "N-grams vs. error annotations",
-        counts.orders,
-        (Column("order"), lambda row: row.order),
-        (
-            Column("penalized by BLEU", "", "credited"),
-            lambda row: total(row.penalized_unmarked, row.penalized_marked),
-        ),
-        (
-            Column("of these, not marked", "", "ngrams-vs-marks"),
-            lambda row: share(row.penalized_unmarked, row.penalized_marked),
-        ),
-        (
-            Column("credited by BLEU", "", "credited"),
-            lambda row: total(row.credited_marked, row.credited_unmarked),
-        ),
-        (
-            Column("of these, marked", "", "ngrams-vs-marks"),
-            lambda row: share(row.credited_marked, row.credited_unmarked),
-        ),
-    )
+    columns = [
+        *(Column("order"), Column("penalized by BLEU", "", "credited")),
+        Column("of these, not marked", "", "ngrams-vs-marks"),
+        Column("credited by BLEU", "", "credited"),
+        Column("of these, marked", "", "ngrams-vs-marks"),
+    ]
+    rows = [
+        [
+            Span(format_int(order)),
+            Span(format_int(unmarked + marked)),
+            share(unmarked, marked),
+            Span(format_int(credited + credited_marked)),
+            share(credited_marked, credited),
+        ]
+        for order, unmarked, marked, credited, credited_marked in counts.orders
+    ]
+    return Table("N-grams vs. error annotations", columns, rows)
 
 
 def about_orders(counts: NgramVsMarks) -> list[str]:

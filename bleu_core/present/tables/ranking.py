@@ -36,13 +36,13 @@ def ranking_table(
 ) -> Table:
     """Ranks, score and difference to the baseline of each system; rules part the bands."""
     columns = [
-        Column("rank", "", "rank-range", is_text=True),
+        Column("rank", is_text=True),
         Column("system", is_text=True),
-        Column(about.label, "", about.glossary_key),
-        Column("95% CI", "", "score-interval"),
-        Column("Δ to baseline", "", "delta"),
-        Column("p", "", "p-value"),
-        Column("p, Holm", "", "holm"),
+        Column(about.label),
+        Column("95% CI"),
+        Column("Δ to baseline"),
+        Column("p"),
+        Column("p, Holm"),
     ]
     graded = {name: grade_words(one) for name, one in (grades or {}).items()}
     if any(graded.values()):
@@ -51,7 +51,7 @@ def ranking_table(
     rows = [
         [
             Span(format_ranks(row.rank_best, row.rank_worst) if ranking.tested else ""),
-            Span(row.name, "quoted"),
+            Span(row.name, "name"),
             Span(score(row.score), "strong"),
             Span(format_interval(row.ci_low, row.ci_high, score)),
             *_to_baseline(ranking, row.name, about),
@@ -60,7 +60,7 @@ def ranking_table(
         for row in ranking.systems
     ]
     ends = frozenset(end - 1 for end in accumulate(map(len, ranking.bands[:-1])))
-    return Table(f"Systems by {about.label}", columns, rows, ends)
+    return Table(f"Systems by {about.label}", columns, rows, ends, kind="ranking")
 
 
 def grade_words(found: Grade) -> str:
@@ -91,9 +91,9 @@ def score_parts_table(
     orders = next(iter(statistics.values())).config.max_ngram_order
     precisions = [f"{format_component(f'p{n}')}, %" for n in range(1, orders + 1)]
     columns = [
-        *(Column("system", is_text=True), Column("BP", "", "bp"), Column("c / r, %", "", "ratio")),
-        *(Column(title, "", "modified-precision") for title in precisions),
-        *(Column(about.label, "", about.glossary_key) for about, _ in others),
+        *(Column("system", is_text=True), Column("BP"), Column("c / r, %")),
+        *(Column(title) for title in precisions),
+        *(Column(about.label) for about, _ in others),
     ]
     scores = [
         (about.decimals, {row.name: row.score for row in found.systems}) for about, found in others
@@ -107,8 +107,8 @@ def score_parts_table(
             *(format_precision(precision, 2) for precision in precisions_of(stats)),
             *(format_score(found[system.name], decimals) for decimals, found in scores),
         ]
-        rows.append([Span(system.name, "quoted"), *map(Span, cells)])
-    return Table("Score components", columns, rows)
+        rows.append([Span(system.name, "name"), *map(Span, cells)])
+    return Table("Score components", columns, rows, kind="made-of")
 
 
 def pairs_table(ranking: Ranking, about: MetricInfo) -> Table:
@@ -119,7 +119,7 @@ def pairs_table(ranking: Ranking, about: MetricInfo) -> Table:
     rows = []
     for number, one in enumerate(ranked, 1):
         cells = [_pair_cell(ranking, one.name, other.name, about) for other in ranked]
-        rows.append([Span(f"{format_int(number)} {one.name}", "quoted"), *cells])
+        rows.append([Span(f"{format_int(number)} {one.name}", "name"), *cells])
     return Table("All pairs", columns, rows, kind="pairs")
 
 
@@ -130,9 +130,12 @@ def _pair_cell(ranking: Ranking, a: str, b: str, about: MetricInfo) -> Span:
     cell = signed(
         format_delta(pair.delta, about.decimals - 1), higher_is_better=about.higher_is_better
     )
+    hover = f"{b} minus {a}: {format_delta(pair.delta, about.decimals)}"
+    if pair.p_value is not None:
+        hover += f"; p {format_p_cell(pair.p_value)}, after Holm {format_p_cell(pair.p_holm)}"
     if not pair.significant:
-        return cell._replace(tone="muted")
-    return cell._replace(text=cell.text + STAR, tone=f"{cell.tone} sure")
+        return cell._replace(tone="muted", hover=hover)
+    return cell._replace(text=cell.text + STAR, tone=f"{cell.tone} sure", hover=hover)
 
 
 def about_pairs(ranking: Ranking, about: MetricInfo) -> str:

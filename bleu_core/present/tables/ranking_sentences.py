@@ -72,7 +72,7 @@ def _no_claim(ranking: Ranking) -> str:
 
 
 def _name(name: str) -> Span:
-    return Span(name, "quoted")
+    return Span(name, "name")
 
 
 def _names(names: Sequence[str]) -> list[Span]:
@@ -225,12 +225,12 @@ def oracle_sentence(scored: ScoredSystems, found: Oracle) -> list[Span]:
         Span(f"{format_score(found.score)} BLEU", "", "oracle"),
         Span(f"{bound}, "),
         Span(f"{format_score(found.score - scores[best])} above "),
-        Span(best, "quoted"),
+        _name(best),
         Span(". Segments taken: "),
     ]
     for place, (name, share) in enumerate(shares[:MOST_SHARES]):
         comma = Span(", " if place else "")
-        spans += [comma, Span(name, "quoted"), Span(f" {format_percent(share)}")]
+        spans += [comma, _name(name), Span(f" {format_percent(share)}")]
     if others := [share for _, share in shares[MOST_SHARES:]]:
         spans.append(Span(f", other systems {format_percent(sum(others))}"))
     if found.alike:

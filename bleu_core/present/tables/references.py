@@ -43,7 +43,7 @@ def comparison_points_table(
 
 def reference_points_table(
     found: ReferencePoints,
-    label: Callable[[str], Span] = lambda name: Span(name, "quoted"),
+    label: Callable[[str], Span] = lambda name: Span(name, "name"),
     drawn: bool = True,
 ) -> Table:
     """References and systems under the same number of references; `label` names a system."""

@@ -1,7 +1,8 @@
-"""Segments and groups of segments: contributions, annotations, degenerate output, slices."""
+"""Segments and groups of segments: contributions, what changed, annotations, slices."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -28,8 +29,20 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.common.pair import A, B
 from bleu_core.common.stats import wilson_interval
+from bleu_core.explain.changed_spans import MOST_CHARACTERS, ChangedSpan, SegmentChanges
 from bleu_core.explain.comparison import Comparison
-from bleu_core.present.document import Bullet, Column, Segment, Span, Table, build_table, signed
+from bleu_core.explain.excerpts import quote
+from bleu_core.present.document import (
+    A_AND_B,
+    SPAN_B,
+    Bullet,
+    Column,
+    Segment,
+    Span,
+    Table,
+    build_table,
+    signed,
+)
 from bleu_core.segments.detectors import DetectorCounts
 from bleu_core.significance import LEVEL
 
@@ -87,19 +100,21 @@ def segment_bullet(
     segment: Segment, changes: Sequence[Span], reference: str = "reference"
 ) -> Bullet:
     """A segment in a list: its numbers, what changed, its texts; references are so labelled."""
-    document = [Span(" ("), Span(segment.document, "name"), Span(")")] if segment.document else []
     texts = [(A, segment.a), (B, segment.b)]
     texts += [(reference, passage) for passage in segment.references if passage is not None]
     return Bullet(
-        [
-            *(Span(f"segment {format_int(segment.line)}"), *document, Span(": ")),
-            *segment_sentence(segment),
-        ],
+        [*segment_place(segment), *segment_sentence(segment)],
         [
             *([changes] if changes else []),
             *([Span(f"{name} "), Span(passage, "quoted")] for name, passage in texts),
         ],
     )
+
+
+def segment_place(segment: Segment) -> list[Span]:
+    """The number of a segment and its document, before what is said of it."""
+    document = [Span(" ("), Span(segment.document, "name"), Span(")")] if segment.document else []
+    return [Span(f"segment {format_int(segment.line)}"), *document, Span(": ")]
 
 
 SIGN_TITLES = {"gain": "Δ > 0", "loss": "Δ < 0", "no change": "Δ = 0"}
@@ -188,19 +203,13 @@ def degenerate_table(found: Sequence[DetectorCounts]) -> Table:
     return build_table(
         DEGENERATE,
         [row for row in found if row.a or row.b],
-        (Column("detector", is_text=True), lambda row: Span(row.label, "", "degenerate")),
-        (Column(f"in {A}", "a", "degenerate"), lambda row: count(row, row.a, a="yes")),
-        (Column(f"in {B}", "b", "degenerate"), lambda row: count(row, row.b, b="yes")),
-        (
-            Column(f"only {A}", "a", "degenerate"),
-            lambda row: count(row, row.only_a, a="yes", b="no"),
-        ),
-        (
-            Column(f"only {B}", "b", "degenerate"),
-            lambda row: count(row, row.only_b, b="yes", a="no"),
-        ),
-        (Column("p (Holm)", "", "degenerate-test"), lambda row: format_p_cell(row.p)),
-        (Column("points", "", "points"), lambda row: signed(format_small_delta(row.points))),
+        (Column("detector", is_text=True), lambda row: row.label),
+        (Column(f"in {A}", "a"), lambda row: count(row, row.a, a="yes")),
+        (Column(f"in {B}", "b"), lambda row: count(row, row.b, b="yes")),
+        (Column(f"only {A}", "a"), lambda row: count(row, row.only_a, a="yes", b="no")),
+        (Column(f"only {B}", "b"), lambda row: count(row, row.only_b, b="yes", a="no")),
+        (Column("p (Holm)"), lambda row: format_p_cell(row.p)),
+        (Column("points"), lambda row: signed(format_small_delta(row.points))),
         kind="degenerate",
     )
 
@@ -238,14 +247,11 @@ def slice_tables(found: SliceFindings) -> list[Table]:
             label,
             slices,
             (Column("slice", is_text=True), lambda row: Span(row.expression, "quoted")),
-            (Column("segments", "", "found-slice"), lambda row: format_int(len(row.rows))),
-            (Column("share of segments", "", "slice"), lambda row: format_share(row.share)),
-            (Column("points", "", "points"), lambda row: signed(format_small_delta(row.points))),
-            (
-                Column("share of gain or loss", "", "points"),
-                lambda row: format_share(row.share_of_change),
-            ),
-            (Column(delta, "", "delta"), lambda row: signed(format_delta(row.delta))),
+            (Column("segments"), lambda row: format_int(len(row.rows))),
+            (Column("share of segments"), lambda row: format_share(row.share)),
+            (Column("points"), lambda row: signed(format_small_delta(row.points))),
+            (Column("share of gain or loss"), lambda row: format_share(row.share_of_change)),
+            (Column(delta), lambda row: signed(format_delta(row.delta))),
             *tests,
             kind="slices",
         )
@@ -266,14 +272,11 @@ def format_surplus(one: FoundSlice) -> str:
 
 
 _SLICE_TESTS: tuple[tuple[Column, Callable[[FoundSlice], Span | str]], ...] = (
+    (Column("simultaneous 95% CI"), lambda row: format_interval(row.ci_low, row.ci_high)),
+    (Column("beyond its share"), format_surplus),
+    (Column("p"), lambda row: format_p_cell(row.p_value)),
     (
-        Column("simultaneous 95% CI", "", "confidence-interval"),
-        lambda row: format_interval(row.ci_low, row.ci_high),
-    ),
-    (Column("beyond its share", "", "confirmed"), format_surplus),
-    (Column("p", "", "p-value"), lambda row: format_p_cell(row.p_value)),
-    (
-        Column("confirmed", "", "confirmed"),
+        Column("confirmed"),
         lambda row: Span("yes", "strong") if row.confirmed else Span("no", "muted"),
     ),
 )
@@ -297,3 +300,91 @@ def best_slice_clause(found: SliceFindings | None, change: float) -> list[Span]:
         Span(format_p(best.p_value), "", "p-value"),
         Span(")"),
     ]
+
+
+# A passage is named if it has at least this share of all points, without signs; at most two a side.
+SHARE, MOST_NAMED = 0.1, 2
+# Characters of a passage.
+QUOTED = 60
+
+
+def segment_headline(segment: Segment, changes: SegmentChanges) -> list[Span]:
+    """Δ of its sentence BLEU, and what B lost and gained."""
+    sentence = change_sentence(segment.a, segment.b, changes)
+    if segment.a == segment.b:
+        return sentence
+    delta = signed(format_delta(segment.delta), "sentence-delta")
+    return [Span("Sentence BLEU "), delta, Span(". "), *sentence]
+
+
+def change_sentence(a: str, b: str, changes: SegmentChanges) -> list[Span]:
+    """What B lost and gained, in points of Δ; in matches where nothing has points."""
+    if a == b:
+        return [*A_AND_B, Span(" are identical.")]
+    if changes.spans is None:
+        most = format_int(MOST_CHARACTERS)
+        return [Span(f"Changes are not listed for texts of more than {most} characters.")]
+    by_points = changes.has_points
+    rest = changes.rest_points if by_points else 0.0
+    least = SHARE * (abs(rest) + sum(abs(_amount([span], by_points)) for span in changes.spans))
+    sides = [
+        (verb, passages)
+        for side, verb in (("a", "lost"), ("b", "gained"))
+        if (passages := list(_passages(a if side == "a" else b, changes, side, least)))
+    ]
+    sides.sort(key=lambda side: -abs(sum(amount for _, amount in side[1])))
+    pieces: list[tuple[list[Span], float]] = []  # words, and the amount after them
+    for number, (verb, passages) in enumerate(sides):
+        link = "" if number == 0 else " and" if len(sides[0][1]) == 1 else ", and"
+        leads = [f"{link} {verb} ", *[", "] * (len(passages) - 2), " and "]
+        for lead, (name, amount) in zip(leads, passages, strict=False):
+            pieces.append(([Span(lead), name], amount))
+    start = [SPAN_B]
+    if not changes.spans:
+        start = [*A_AND_B, Span(" match the same n-grams")]
+    if changes.longer and (abs(rest) >= least or not changes.spans):
+        way = "longer" if changes.longer > 0 else "shorter"
+        length = f" is {format_count(abs(changes.longer), 'token')} {way}"
+        subject = [Span("; it")] if sides else [] if changes.spans else [Span("; "), SPAN_B]
+        pieces.append(([*subject, Span(length)], rest))
+    numbers = _numbers([amount for _, amount in pieces], by_points)
+    told = [
+        span for (words, _), number in zip(pieces, numbers, strict=True) for span in words + number
+    ]
+    return [*start, *told, Span(".")]
+
+
+def _amount(spans: list[ChangedSpan], by_points: bool) -> float:
+    """Points of spans, or their number of matches."""
+    return sum(span.points if by_points else sum(span.matches) for span in spans)
+
+
+def _passages(
+    text: str, changes: SegmentChanges, side: str, least: float
+) -> Iterator[tuple[Span, float]]:
+    """The passages of a side that have at least this amount, and the others together if they do."""
+    tokens = changes.tokens_a if side == "a" else changes.tokens_b
+    by_points = changes.has_points
+    own = [span for span in changes.spans or () if span.side == side]
+    own.sort(key=lambda span: -abs(_amount([span], by_points)))
+    named = [span for span in own[:MOST_NAMED] if abs(_amount([span], by_points)) >= least]
+    for span in named:
+        yield Span(f"“{quote(text, tokens, span, QUOTED)}”", "quoted"), _amount([span], by_points)
+    others = own[len(named) :]
+    if others and abs(amount := _amount(others, by_points)) >= least:
+        count = format_int(len(others))
+        yield Span(f"{count} more" if named else format_count(len(others), "passage")), amount
+
+
+def _numbers(amounts: list[float], by_points: bool) -> Iterator[list[Span]]:
+    """Amounts in brackets: points with as many decimals as the smallest needs, or matches."""
+    sizes = [abs(amount) for amount in amounts if amount]
+    digits = max(2, 1 - math.floor(math.log10(min(sizes)))) if sizes else 2
+    for i, amount in enumerate(amounts):
+        if not amount:
+            yield []
+        elif by_points:
+            unit = "" if i else " points"
+            yield [Span(" ("), signed(format_delta(amount, digits), "points"), Span(f"{unit})")]
+        else:
+            yield [Span(f" ({format_count(int(amount), 'match', 'matches')})")]

@@ -13,7 +13,7 @@ from bleu_core.explain.credit import extra_occurrences
 from bleu_core.explain.excerpts import widened
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present.document import Span
-from bleu_core.present.tables.segment_sentences import change_sentence
+from bleu_core.present.tables.segments import change_sentence
 from bleu_core.present.viewer.lines import SetLines, good_signs, signs_by_segment
 from bleu_core.text.spans import TokenSpan
 
@@ -55,7 +55,7 @@ def pair_changes(
     for place in chosen.tolist():
         outputs = texts[0][place], texts[1][place]
         own_signs = [[order.rstrip("-") for order in of_side[place]] for of_side in signs]
-        tokens = [_tokens(lines, system, place) for system in places]
+        tokens = [lines.tokens[system][place] for system in places]
         changes = _changes(own_signs, tokens, prices.tolist(), points[place], change[place])
         data["a"][place], data["b"][place] = own_signs
         data["sentences"][place] = text_data(change_sentence(*outputs, changes))
@@ -63,20 +63,9 @@ def pair_changes(
     return data
 
 
-def _tokens(lines: SetLines, system: int, place: int) -> tuple[TokenSpan, ...]:
-    """The tokens of a system's line, with their places in its text."""
-    own = lines.systems[system][0]
-    text, numbers, scored = own["texts"][place], own["tokens"][place], own["scored"]
-    others, found, end = scored.get(str(place), {}), [], 0
-    for t, (gap, size) in enumerate(zip(numbers[::2], numbers[1::2], strict=True)):
-        start, end = end + gap, end + gap + size
-        found.append(TokenSpan(others.get(str(t), text[start:end]), start, end))
-    return tuple(found)
-
-
 def _changes(
     signs: Sequence[Sequence[str]],
-    tokens: Sequence[tuple[TokenSpan, ...]],
+    tokens: Sequence[Sequence[TokenSpan]],
     prices: list[float],
     points: NDArray[np.float64],
     change: NDArray[np.int64],
@@ -94,7 +83,7 @@ def _changes(
         per_match = [direction * price for price in prices[2 : 2 + orders]]
         spans += changed_spans(side, own_tokens, occurrences, per_match)
     totals, lengths = float(points[2 + orders :].sum()), float(points[:2].sum())
-    return SegmentChanges(tuple(spans), totals, lengths, int(change[0]), tokens[0], tokens[1])
+    return SegmentChanges(tuple(spans), totals, lengths, int(change[0]), *map(tuple, tokens))
 
 
 def _lead(outputs: tuple[str, str], changes: SegmentChanges) -> list[int] | None:

@@ -83,11 +83,8 @@ def document_columns(data: EvalSet) -> list[dict[str, Any]]:
     """The column of documents alone, where there is one."""
     if data.documents is None:
         return []
-    words = list(dict.fromkeys(data.documents.drop_null().to_pylist()))
-    places = {word: place for place, word in enumerate(words)} | {None: -1}
-    values = [places[document] for document in data.documents.to_pylist()]
     about = {"name": "document", "about": "", "kind": TEXT, "exchangeable": True}
-    return [about | {"words": words, "values": values}]
+    return [about | _text_values(SegmentTexts(len(data), ((data.documents, None),)))]
 
 
 def pair_columns(table: SegmentTable) -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
 // The top of the page: screens, the pair of systems, the settings, and the theme.
 
-import { button, element } from "browser/dom.js";
+import { button, element, findAll } from "browser/dom.js";
 import { asking } from "browser/glossary_tip.js";
 import { A, B } from "browser/pair.js";
 import { listOf, logo, pairSide, screenLinks, showCurrentScreen, showSide, swapButton } from "browser/top_bar.js";
@@ -113,6 +113,6 @@ export function showHeading(heading, page, usual) {
   heading.drawn = drawn;
   const chosen = heading.mast.contains(document.activeElement) && document.activeElement.getAttribute("aria-label");
   heading.mast.replaceChildren(...mastOf(page));
-  const same = [.../** @type {NodeListOf<HTMLElement>} */ (heading.mast.querySelectorAll("select, button"))].find((node) => node.getAttribute("aria-label") === chosen);
+  const same = findAll(heading.mast, "select, button").find((node) => node.getAttribute("aria-label") === chosen);
   same?.focus(); // the next choice by keys
 }

@@ -8,16 +8,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, as_numpy, utf8_buffer
+from bleu_core.common.arrays import as_arrow
 from bleu_core.explain.credit import CreditedLines, SegmentNgramCounts, allot_up_to, number_ngrams
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode, encode_columns
 from bleu_core.text.evalset import EvalSet
-from bleu_core.text.spans import align_tokens
-from bleu_core.text.tokenizers import WHITESPACE
+from bleu_core.text.spans import TokenSpan, align_tokens
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -33,6 +31,7 @@ class SetLines(NamedTuple):
     references: list[dict[str, Any]]
     systems: list[tuple[dict[str, Any], Signs, list[list[list[str] | None]]]]
     credited: list[CreditedLines]  # of each system
+    tokens: list[list[Sequence[TokenSpan]]]  # of each system
 
 
 def set_lines(
@@ -46,7 +45,8 @@ def set_lines(
         columns = [column.take(as_arrow(rows)) for column in columns]
         streams, dictionary = encode(columns, config)
     words = dictionary.cast(pa.string())
-    lines = [_lines(*both, words, config) for both in zip(columns, streams, strict=True)]
+    found = [_lines(*both, words, config) for both in zip(columns, streams, strict=True)]
+    lines = [data for data, _ in found]
 
     # The n-grams of all lines are numbered together.
     size, first_reference = len(streams[0].lengths), len(names)
@@ -92,7 +92,8 @@ def set_lines(
         ]
         systems.append((lines[s], signs_by_segment(signs, stream.offsets), by_reference))
         credited.append(CreditedLines(stream.offsets, numbers[:, own], good))
-    return SetLines(lines[first_reference:], systems, credited)
+    tokens = [spans for _, spans in found[:first_reference]]
+    return SetLines(lines[first_reference:], systems, credited, tokens)
 
 
 def good_signs(flags: Flags) -> NDArray[np.uint8]:
@@ -112,102 +113,43 @@ def signs_by_segment(signs: NDArray[np.uint8], offsets: Ints) -> Signs:
 
 def _lines(
     column: pa.Array, stream: EncodedStream, words: pa.Array, config: BleuConfig
-) -> dict[str, Any]:
-    """The `Lines` of document.js: a column of texts with its tokens."""
+) -> tuple[dict[str, Any], list[Sequence[TokenSpan]]]:
+    """The `Lines` of document.js, and their tokens."""
     texts: list[str | None] = column.to_pylist()
-    gaps, sizes, changed = token_places(texts, stream, words, config)
-    numbers = np.column_stack([gaps, sizes]).ravel().tolist()
-    tokens = [
-        None if text is None else numbers[first:last]
-        for text, (first, last) in zip(texts, pairwise((2 * stream.offsets).tolist()), strict=True)
-    ]
-    # By line and token, those that are scored otherwise than written.
-    others = np.flatnonzero(changed)
-    lines = np.searchsorted(stream.offsets, others, side="right") - 1
+    written = words.take(as_arrow(stream.ids)).to_pylist()
+    spans: list[Sequence[TokenSpan]] = []
     scored: dict[str, dict[str, str]] = {}
-    written = words.take(as_arrow(stream.ids[others])).to_pylist()
-    places = (others - stream.offsets[lines]).tolist()
-    for line, token, text in zip(lines.tolist(), places, written, strict=True):
-        scored.setdefault(str(line), {})[str(token)] = text
-    return {"texts": texts, "tokens": tokens, "scored": scored}
+    for text, (first, last) in zip(texts, pairwise(stream.offsets.tolist()), strict=True):
+        tokens = line_tokens(written[first:last], text or "", config)
+        # By line and token, those that are scored otherwise than written.
+        for t, token in enumerate(tokens):
+            if text and text[token.start : token.end] != token.text:
+                scored.setdefault(str(len(spans)), {})[str(t)] = token.text
+        spans.append(tokens)
+    places = [
+        None if text is None else _places(tokens) for text, tokens in zip(texts, spans, strict=True)
+    ]
+    return {"texts": texts, "tokens": places, "scored": scored}, spans
 
 
-def token_places(
-    texts: Sequence[str | None], stream: EncodedStream, words: pa.Array, config: BleuConfig
-) -> tuple[Ints, Ints, Flags]:
-    """The places of the tokens of lines: `spans.align_tokens` for a column.
-
-    Returns for (T,) tokens the characters since the end of the one before, their own, and whether
-    they are scored otherwise than written. Nearly always the characters of a line's tokens are
-    those of the line without white space, which gives the places; else `align_tokens` finds them.
-
-    >>> from bleu_core.text.encoding import encode
-    >>> texts = ["It  rains.", "a &lt; b"]
-    >>> (stream,), words = encode([texts], BleuConfig())
-    >>> gaps, sizes, changed = token_places(texts, stream, words.cast(pa.string()), BleuConfig())
-    >>> gaps.tolist(), sizes.tolist(), changed.astype(int).tolist()
-    ([0, 2, 0, 0, 1, 1], [2, 5, 1, 1, 4, 1], [0, 0, 0, 0, 1, 0])
-    """
-    lines = [text or "" for text in texts]
-    gaps, sizes, changed, fits = _plain_places(lines, stream, words, config.lowercase)
-    ends = stream.offsets.tolist()
-    for number in np.flatnonzero(~fits).tolist():
-        own = slice(ends[number], ends[number + 1])
-        tokens = words.take(as_arrow(stream.ids[own])).to_pylist()
-        text, end = lines[number], 0
-        for t, token in enumerate(align_tokens(tokens, text, config), own.start):
-            gaps[t], sizes[t] = token.start - end, token.end - token.start
-            changed[t] = text[token.start : token.end] != token.text
-            end = token.end
-    return gaps, sizes, changed
+def _places(tokens: Sequence[TokenSpan]) -> list[int]:
+    """For each token the characters since the end of the one before, and its own."""
+    ends = [0, *(token.end for token in tokens)]
+    return [
+        number
+        for before, token in zip(ends, tokens, strict=False)
+        for number in (token.start - before, token.end - token.start)
+    ]
 
 
-# By code point; the last is for all beyond.
-_IS_SPACE = np.zeros(0x3002, np.bool_)
-_IS_SPACE[[ord(character) for character in WHITESPACE]] = True
-
-
-def _plain_places(
-    lines: list[str], stream: EncodedStream, words: pa.Array, lowercase: bool
-) -> tuple[Ints, Ints, Flags, Flags]:
-    """`token_places` of lines whose tokens are all but white space; (L,) which lines these are."""
-    scored, fits = lines, np.ones(len(lines), np.bool_)
-    if lowercase:
-        scored = [line.lower() for line in lines]
-        fits = _lengths(lines) == _lengths(scored)
-        lines, scored = _emptied(lines, ~fits), _emptied(scored, ~fits)
-    points, begins = _code_points(scored), np.append(0, np.cumsum(_lengths(scored)))
-    characters = np.flatnonzero(~_IS_SPACE[np.minimum(points, len(_IS_SPACE) - 1)])
-    sizes = as_numpy(pc.utf8_length(words)).astype(np.int64)[stream.ids]
-    numbers = np.diff(np.searchsorted(characters, begins))
-    fits &= numbers == np.diff(np.append(0, np.cumsum(sizes))[stream.offsets])
-    # Of these lines: the characters, one after another, and the tokens that they should be.
-    characters, tokens = characters[np.repeat(fits, numbers)], np.repeat(fits, stream.lengths)
-    gaps, all_sizes, changed = np.zeros_like(sizes), sizes, np.zeros(len(sizes), np.bool_)
-    if not len(characters):
-        return gaps, all_sizes, changed, fits
-    line = np.repeat(np.arange(len(lines)), stream.lengths)[tokens]
-    sizes = sizes[tokens]
-    firsts = np.cumsum(sizes) - sizes
-    starts, ends = characters[firsts], characters[firsts + sizes - 1] + 1
-    own = utf8_buffer(words.cast(pa.large_string()).take(as_arrow(stream.ids[tokens])))[0]
-    differs = points[characters] != _code_points([own.tobytes().decode()])
-    fits[line[(ends - starts != sizes) | np.logical_or.reduceat(differs, firsts)]] = False
-    is_first = np.diff(line, prepend=-1) > 0
-    gaps[tokens] = starts - np.where(is_first, begins[line], np.append(0, ends[:-1]))
-    if lowercase:
-        lowered = (points != _code_points(lines))[characters]
-        changed[tokens] = np.logical_or.reduceat(lowered, firsts)
-    return gaps, all_sizes, changed, fits
-
-
-def _lengths(lines: list[str]) -> Ints:
-    return np.fromiter(map(len, lines), np.int64, len(lines))
-
-
-def _emptied(lines: list[str], which: Flags) -> list[str]:
-    return ["" if empty else line for line, empty in zip(lines, which.tolist(), strict=True)]
-
-
-def _code_points(lines: list[str]) -> NDArray[np.uint32]:
-    return np.frombuffer("".join(lines).encode("utf-32-le"), np.uint32)
+def line_tokens(tokens: Sequence[str], text: str, config: BleuConfig) -> Sequence[TokenSpan]:
+    """As `align_tokens`, several times as fast where tokens are all of a text but white space."""
+    own, found, end = text.lower() if config.lowercase else text, list[TokenSpan](), 0
+    for token in tokens:
+        start = own.find(token, end)
+        if start < 0 or own[end:start].strip():
+            return align_tokens(tokens, text, config)
+        end = start + len(token)
+        found.append(TokenSpan(token, start, end))
+    is_all = len(own) == len(text) and not own[end:].strip()
+    return found if is_all else align_tokens(tokens, text, config)

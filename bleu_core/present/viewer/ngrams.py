@@ -20,7 +20,7 @@ from bleu_core.present.comparison_report import ComparisonReport, NgramRow
 from bleu_core.present.document import Span
 from bleu_core.present.report.html import pieces_html
 from bleu_core.present.report.markup import join
-from bleu_core.present.tables.difference import family_name, family_sentences, substitute_sentence
+from bleu_core.present.tables.verdict import family_name, family_sentences, substitute_sentence
 from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.links import hash_of, linked_spans
 

@@ -26,9 +26,9 @@ from bleu_core.messages import screen
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present.comparison_document import selection_pieces, warning_pieces
 from bleu_core.present.comparison_report import NgramRow, largest_ngrams
-from bleu_core.present.document import HTML, Document, Piece, Section, Span, as_names, plain
+from bleu_core.present.document import HTML, Document, Piece, Section, Span, plain
 from bleu_core.present.ranking_report import BLEU, RANGES, RankingReport, ranking_document
-from bleu_core.present.report.html import piece_html, section_html
+from bleu_core.present.report.html import pieces_html, section_html
 from bleu_core.present.report.markup import join
 from bleu_core.present.tables.ranking import about_cells, about_family, not_corrected
 from bleu_core.present.tables.ranking_sentences import (
@@ -179,17 +179,17 @@ def ranking_screen(standings: RankingReport, omits: Set[str] = frozenset()) -> d
     return {
         "title": document.title,
         "metric": metric_data(about),
-        "sentence": text_data(as_names(standings.headline)),
+        "sentence": text_data(standings.headline),
         "above": _html(warnings, [s for s in document.sections if s.id == "gates"]),
         "baseline": names.index(ranking.baseline),
         "corrected": ranking.family > 1,
         "systems": [_system(standings, one) for one in ranking.systems],
         "delta": next((interval_data(pair.ci_low, pair.ci_high) for pair in two), None),
         "brackets": [list(bracket) for bracket in ranking.brackets],
-        "notes": [text_data(as_names(note)) for note in notes if note],
+        "notes": [text_data(note) for note in notes if note],
         "pairs": {
             "title": f"All {format_count(len(ranking.pairs), 'pair')}",
-            "about": text_data(as_names(pairs_summary(ranking, about))),
+            "about": text_data(pairs_summary(ranking, about)),
         }
         if len(names) > 2
         else None,
@@ -268,6 +268,4 @@ def _folded(standings: RankingReport, document: Document) -> Iterator[dict[str, 
 
 
 def _html(pieces: Sequence[Piece], sections: Sequence[Section] = ()) -> str:
-    shows_labels = Section("", "", pieces).shows_labels
-    own = [html for piece in pieces for html in piece_html(piece, shows_labels)]
-    return join([*own, *map(section_html, sections)])
+    return join([*pieces_html(Section("", "", pieces)), *map(section_html, sections)])

@@ -8,8 +8,7 @@ from hypothesis import given
 from bleu_core.explain.changed_spans import segment_changes
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.excerpts import widened
-from bleu_core.present.tables.segment_sentences import change_sentence
-from bleu_core.present.tables.segments import segment_of
+from bleu_core.present.tables.segments import change_sentence, segment_of
 from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.contents import pair_data, set_data
 from bleu_core.text.config import BleuConfig

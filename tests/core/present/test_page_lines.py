@@ -4,7 +4,6 @@ import random
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -14,12 +13,11 @@ from bleu_core.explain.matching import match_segment
 from bleu_core.present.comparison_report import gather
 from bleu_core.present.viewer import slices as page_slices
 from bleu_core.present.viewer.contents import comparison_contents, pair_data, set_data
-from bleu_core.present.viewer.lines import set_lines, token_places
+from bleu_core.present.viewer.lines import line_tokens, set_lines
 from bleu_core.segments.columns import column_partition, has_intervals, table_of
 from bleu_core.segments.slice_criteria import DESCRIPTIVE, NO_VALUE, criteria
 from bleu_core.segments.slices import score_partition, slice_by
 from bleu_core.significance import documents_of
-from bleu_core.text.encoding import EncodedStream
 from bleu_core.text.spans import TokenSpan, align_tokens
 from tests.core.nasty_texts import corpora, files
 from tests.core.sample import DIRECT, PIVOT, REFERENCES
@@ -121,20 +119,7 @@ def test_the_lines_of_some_segments(
 )
 def test_tokens_that_are_not_in_the_text(text: str, tokens: list[str]) -> None:
     config = BleuConfig(tokenize="spm")
-    ids = np.arange(len(tokens) + 1, dtype=np.int32)
-    lengths = np.array([len(tokens), 1])
-    stream = EncodedStream(ids, lengths, np.ones(2, np.bool_))
-    gaps, sizes, changed = token_places(
-        [text, "x"], stream, pa.array([*tokens, "x"], pa.string()), config
-    )
-    slow = SlowLines()
-    slow.add(text, tuple(align_tokens(tokens, text, config)))
-    size = len(tokens)
-    pairs = zip(gaps.tolist()[:size], sizes.tolist()[:size], strict=True)
-    assert [number for pair in pairs for number in pair] == slow.data["tokens"][0]
-    assert np.flatnonzero(changed).tolist() == [
-        int(token) for token in slow.data["scored"].get("0", {})
-    ]
+    assert line_tokens(tokens, text, config) == align_tokens(tokens, text, config)
 
 
 def sample(**more: Any) -> Comparison:

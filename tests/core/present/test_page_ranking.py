@@ -205,7 +205,7 @@ def graded(**names: str) -> dict[str, Grade]:
 
 
 def named(spans: list[Span]) -> list[str]:
-    return [span.text for span in spans if span.tone == "quoted"]
+    return [span.text for span in spans if span.tone == "name"]
 
 
 def test_the_sentence_names_the_top_and_what_differs_from_the_baseline() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from bleu_core.explain.changed_spans import ChangedSpan, SegmentChanges
 from bleu_core.present.document import Segment, text
-from bleu_core.present.tables.segment_sentences import change_sentence
+from bleu_core.present.tables.segments import change_sentence
 from bleu_core.present.tables.slice_sentences import finding_sentence, slices_sentence
 from bleu_core.segments.finder import FoundSlice
 from bleu_core.segments.slices import SliceScores

@@ -3,7 +3,7 @@
 import { A, B } from "browser/pair.js";
 import { joined } from "./changes.js";
 import { formatInt } from "../numbers.js";
-import { element } from "browser/dom.js";
+import { element, findAll } from "browser/dom.js";
 
 /** @import { NgramCount, Occurring } from "./tables.js" */
 /** @import { Opened, Side, TextLine } from "./opened.js" */
@@ -54,7 +54,7 @@ export function ngramUnder(opened, token, only) {
 function lightRow(opened, ngram, row) {
   const line = lineOfRow(opened, row);
   if (!line) return;
-  const order = ngram.split(" ").length, nodes = [.../** @type {NodeListOf<HTMLElement>} */ (row.querySelectorAll(".token, .gap"))];
+  const order = ngram.split(" ").length, nodes = findAll(row, ".token, .gap");
   const placeOf = (/** @type {number} */ t) => nodes.findIndex(({ dataset }) => Number(dataset.t) <= t && t <= Number(dataset.last));
   for (let start = 0; start + order <= line.tokens.length; start++) {
     if (joined(line.tokens, start, order) !== ngram) continue;
@@ -66,7 +66,7 @@ function lightRow(opened, ngram, row) {
 /** Light an n-gram in these lines, or none. @param {Opened} opened @param {HTMLElement} lines @param {string} ngram "" for none */
 export function lightNgram(opened, lines, ngram) {
   for (const node of lines.querySelectorAll(".lit")) node.classList.remove("lit");
-  if (ngram) for (const row of lines.querySelectorAll(".row")) lightRow(opened, ngram, /** @type {HTMLElement} */ (row));
+  if (ngram) for (const row of findAll(lines, ".row")) lightRow(opened, ngram, row);
 }
 
 /** What is told of an n-gram. @param {NgramCount} count @param {string} here what became of it where the pointer is @returns {(Node | string)[]} */
@@ -80,7 +80,7 @@ export function ngramFacts({ text, order, a, b, references }, here) {
 
 /** Walk from a token to the one before or after it, also of another line. @param {HTMLElement} token @param {number} by */
 export function walkTokens(token, by) {
-  const lines = token.closest(".lines"), tokens = [.../** @type {NodeListOf<HTMLElement>} */ (lines.querySelectorAll(".token"))];
+  const tokens = findAll(token.closest(".lines"), ".token");
   const onwards = getComputedStyle(token).direction === "rtl" ? -by : by;
   tokens[tokens.indexOf(token) + onwards]?.focus();
 }

@@ -10,7 +10,7 @@ import { buildOptionsMenu, drawOptions } from "./options_menu.js";
 import { formatDelta, formatInt, roundedScore } from "../numbers.js";
 import { spanNodes } from "../spans.js";
 import { newestOnly } from "../source.js";
-import { button, element, showPressed } from "browser/dom.js";
+import { button, element, find, findAll, showPressed } from "browser/dom.js";
 
 /** @import { NgramCount } from "./tables.js" */
 /** @import { Page } from "../page.js" */
@@ -154,7 +154,7 @@ function inspect({ opened, parts, counts }, ngram, here = "") {
 function pinNgram(view, ngram) {
   const { ui, parts } = view;
   ui.pinned = ui.pinned === ngram ? "" : ngram;
-  for (const row of /** @type {NodeListOf<HTMLElement>} */ (parts.rows.querySelectorAll("[data-ngram]"))) row.classList.toggle("pinned", row.dataset.ngram === ui.pinned);
+  for (const row of findAll(parts.rows, "[data-ngram]")) row.classList.toggle("pinned", row.dataset.ngram === ui.pinned);
   inspect(view, ui.pinned);
 }
 
@@ -190,7 +190,7 @@ function drawTexts(view) {
   const focused = placeInLines(lines), hits = opened.hits ?? searchHits(opened, page.state), { rows, foldable } = lineRows({ opened, ui, hits, redraw, more: page.more });
   putRows(lines, rows);
   for (const row of rows) if (row.dataset.side) row.querySelector(".token")?.setAttribute("tabindex", "0"); // a walk goes on to references
-  if (focused) /** @type {HTMLElement} */ (lines.querySelector(focused) ?? lines.querySelector(".token"))?.focus({ preventScroll: true });
+  if (focused) (find(lines, focused) ?? find(lines, ".token"))?.focus({ preventScroll: true });
   legend.replaceChildren(...segmentLegend(opened, ui, page.doc.glossary, Object.values(hits).some((found) => found.length > 0)));
   drawOptions(options, opened, ui, foldable, redraw, page);
   inspect(view, ui.pinned);
@@ -200,7 +200,7 @@ function drawTexts(view) {
 
 /** Draw the lines; one that is being edited stays, with the focus. @param {HTMLElement} lines @param {HTMLElement[]} rows */
 function putRows(lines, rows) {
-  const edited = /** @type {HTMLElement | null} */ (lines.querySelector(".editing")), place = rows.findIndex(({ dataset }) => edited && dataset.side === edited.dataset.side);
+  const edited = find(lines, ".editing"), place = rows.findIndex(({ dataset }) => edited && dataset.side === edited.dataset.side);
   if (!edited) return lines.replaceChildren(...rows);
   for (const node of [...lines.children]) if (node !== edited) node.remove();
   edited.querySelector(".label").replaceWith(rows[place].querySelector(".label"));
@@ -210,7 +210,7 @@ function putRows(lines, rows) {
 
 /** What is focused in the lines, as a selector; "" for nothing. @param {HTMLElement} lines */
 function placeInLines(lines) {
-  const node = /** @type {HTMLElement | null} */ (lines.querySelector(":focus")), row = /** @type {HTMLElement} */ (node?.closest(".row"));
+  const node = find(lines, ":focus"), row = /** @type {HTMLElement} */ (node?.closest(".row"));
   if (!node || node.closest(".editing")) return "";
   if (!node.classList.contains("token")) return `button.${node.className}`;
   const { side, reference } = row.dataset;
@@ -284,7 +284,7 @@ export function openedKey(view, key, target) {
   const along = { ArrowLeft: -1, ArrowRight: 1 }[key], only = /** @type {Record<string, "lost" | "gained">} */ ({ "-": "lost", "+": "gained" })[key];
   if (options.menu.matches(":popover-open")) return false;
   if (token && along) walkTokens(token, along);
-  else if (along && !target.closest("[role=tab], [role=radio], [role=menuitem]")) /** @type {HTMLElement} */ (parts.lines.querySelector(".token"))?.focus(); // the walk begins at the first token of A
+  else if (along && !target.closest("[role=tab], [role=radio], [role=menuitem]")) find(parts.lines, ".token")?.focus(); // the walk begins at the first token of A
   else if (token && key === "Enter") pinNgram(view, ngramUnder(opened, token, ui.order).text);
   else if (key === "d") chooseMarks(view, !ui.all);
   else if (/^[0-9]$/.test(key)) redrawLines(view, Number(key) <= opened.config.max_ngram_order ? { order: Number(key) } : {});

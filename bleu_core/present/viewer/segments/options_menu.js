@@ -2,7 +2,7 @@
 
 import { A, B, SIDE_NAMES } from "browser/pair.js";
 import { oneLine } from "../numbers.js";
-import { button, element } from "browser/dom.js";
+import { button, element, find } from "browser/dom.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { MoreSystems, Opened, Ui } from "./opened.js" */
@@ -52,7 +52,7 @@ function moreSystemsList({ names, shown, choose }) {
 
 /** Draw the options as they are set. @param {OptionsMenu} options @param {Opened} opened with texts @param {Ui} ui @param {boolean} foldable @param {Redraw} redraw @param {Page} page */
 export function drawOptions({ menu }, opened, ui, foldable, redraw, { help, more }) {
-  const chosen = /** @type {HTMLElement | null} */ (menu.querySelector(":focus"))?.closest("label")?.dataset.option;
+  const chosen = find(menu, ":focus")?.closest("label")?.dataset.option;
   const orders = Array.from({ length: opened.config.max_ngram_order + 1 }, (_, n) =>
     menuOption("radio", "order", n ? String(n) : "all", String(n), ui.order === n, () => redraw({ order: n })));
   const sides = /** @type {[Ui["only"], string, string][]} */ ([["", "lost and gained", ""], ["lost", `lost by ${B}`, "−"], ["gained", `gained by ${B}`, "+"]]).map(([only, text, key]) =>
@@ -70,5 +70,5 @@ export function drawOptions({ menu }, opened, ui, foldable, redraw, { help, more
   menu.replaceChildren(Object.assign(menuGroup("N-gram order", ...orders), { className: "orders" }), menuGroup("Mark what is", ...sides),
     menuGroup("Text", ...ways, wordDiffList(opened, ui, redraw)), ...(more?.names.length ? [moreSystemsList(more)] : []), keys);
   menu.querySelectorAll("label").forEach((label, i) => { label.dataset.option = String(i); });
-  if (chosen) /** @type {HTMLElement} */ (menu.querySelector(`[data-option="${chosen}"] :is(input, select)`))?.focus();
+  if (chosen) find(menu, `[data-option="${chosen}"] :is(input, select)`)?.focus();
 }

@@ -17,9 +17,9 @@ function signedPoints(opened, points) {
   return element("td", "points " + (toneOfText(text) || "muted"), text);
 }
 
-/** @param {Node | string} content @param {string} [className] */
-function rowHeading(content, className = "") {
-  return element("th", { className, scope: "row" }, content);
+/** @param {Node | string} content */
+function rowHeading(content) {
+  return element("th", { scope: "row" }, content);
 }
 
 /** The precision of an order in percent; with an arrow what the score uses instead of what is counted. @param {number[]} row @param {number} orders @param {number} n from 0 @param {number} used */

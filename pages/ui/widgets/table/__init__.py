@@ -37,9 +37,9 @@ def draw_table(
     `term` is the glossary entry of the heading, `help` text beside or instead of it. A "wide"
     column is left out if the table is narrow.
 
-    A row has one cell per column: a string, or {"t": text, "tone": …, "bar": …, "lines": …,
-    "term": …}, or {"range": [from, at, to], "axis": [from, to]}: an interval, or a point alone
-    where two of the three are None; or {"dots": [[score, text, tone], …]}: a strip from 0 to 100.
+    A row has one cell per column: a string, or {"t": text, "tone": …, "lines": …, "term": …},
+    or {"range": [from, at, to], "axis": [from, to]}: an interval, or a point alone where two of the
+    three are None; or {"dots": [[score, text, tone], …]}: a strip from 0 to 100.
     """
     parts = [part for line in (columns, *rows) for part in line if isinstance(part, dict)]
     result = _mount_table(
@@ -106,9 +106,7 @@ def account_column(column: Column, narrow: bool) -> dict[str, Any]:
         column_data["align"] = "right"
     if narrow and not column.is_text:
         column_data["narrow"] = True
-    named = {
-        "tone": column.tone, "term": column.term, "help": column.help, "wide": column.is_wide
-    }  # fmt: skip
+    named = {"tone": column.tone, "term": column.term, "help": column.help}
     return column_data | {name: value for name, value in named.items() if value}
 
 
