@@ -87,44 +87,44 @@ function moveEnd(marking, by) {
 
 // ---- Rows of the form: the lacking output, severity, category and comment.
 
-/** @typedef {(choice: Partial<Draft>) => void} Decide */
-/** @typedef {{give: () => void, takeAway: () => void, oneMore: () => void, close: () => void}} Acts */
-
 /** @param {string} label @param {Node[]} buttons */
 function groupOf(label, buttons, className = "group") {
   return element("div", { className, role: "group", ariaLabel: label }, ...buttons);
 }
 
-/** Which output lacks what is marked in the source. @param {Marking} marking @param {Decide} decide */
-function missingRow({ draft, shown }, decide) {
+/** Which output lacks what is marked in the source. @param {Marking} marking */
+function missingRow(marking) {
+  const { draft, shown } = marking;
   if (draft.side !== "source" || shown.outputs.length < 2) return [];
-  const buttons = shown.outputs.map(({ system, name, key }) => keyButton(name, key, draft.system === system, () => decide({ system })));
+  const buttons = shown.outputs.map(({ system, name, key }) => keyButton(name, key, draft.system === system, () => decide(marking, { system })));
   return [element("div", "asked", element("span", "muted", "Missing in"), groupOf("Missing in", buttons))];
 }
 
-/** @param {Marking} marking @param {Decide} decide */
-function severityRow({ draft, typology }, decide) {
-  const buttons = typology.severities.map((severity, i) => keyButton(severity, String(i + 1), draft.severity === severity, () => decide({ severity })));
+/** @param {Marking} marking */
+function severityRow(marking) {
+  const { draft, typology } = marking;
+  const buttons = typology.severities.map((severity, i) => keyButton(severity, String(i + 1), draft.severity === severity, () => decide(marking, { severity })));
   buttons.forEach((node, i) => node.prepend(sampleOf(typology.severities[i])));
   return groupOf("Severity", buttons);
 }
 
-/** The kinds there are, and that of the mark where it is another. @param {Marking} marking @param {Decide} decide */
-function categoryRow({ draft, typology }, decide) {
-  const { categories } = typology, isKnown = !draft.category || categories.some(({ name }) => name === draft.category);
+/** The kinds there are, and that of the mark where it is another. @param {Marking} marking */
+function categoryRow(marking) {
+  const { draft, typology: { categories } } = marking, isKnown = !draft.category || categories.some(({ name }) => name === draft.category);
   const offered = isKnown ? categories : [...categories, { name: draft.category, key: "", meaning: "" }];
   const buttons = offered.map(({ name, key, meaning: title }) =>
-    Object.assign(keyButton(name, key, draft.category === name, () => decide({ category: name })), { title }));
+    Object.assign(keyButton(name, key, draft.category === name, () => decide(marking, { category: name })), { title }));
   return groupOf("Category", buttons, "kinds");
 }
 
-/** @param {Marking} marking @param {Acts} acts */
-function lastRow({ draft }, { give, takeAway, oneMore, close }) {
+/** @param {Marking} marking */
+function lastRow(marking) {
+  const { draft } = marking, act = (/** @type {string} */ label, /** @type {(marking: Marking) => void} */ does) => button(label, "", () => does(marking));
   const about = { maxLength: 1000, dir: "auto", placeholder: "Comment  (/)", ariaLabel: "Comment on this error" };
   const comment = element("input", { value: draft.comment, ...about });
   comment.oninput = () => { draft.comment = comment.value; };
-  const acts = draft.before ? [button("Save", "", give), button("Delete", "", takeAway), button("Add another here", "", oneMore)] : [];
-  return element("div", "asked", comment, ...acts, button("Close", "", close));
+  const acts = draft.before ? [act("Save", give), act("Delete", takeAway), act("Add another here", oneMore)] : [];
+  return element("div", "asked", comment, ...acts, act("Close", closeForm));
 }
 
 // ---- The form.
@@ -169,10 +169,7 @@ function drawForm(marking) {
   const { form } = marking, controls = () => /** @type {HTMLElement[]} */ ([...form.querySelectorAll("button, input")]);
   const place = controls().indexOf(focusOf(form));
   form.hidden = false;
-  const choice = (/** @type {Partial<Draft>} */ choice) => decide(marking, choice);
-  form.replaceChildren(...missingRow(marking, choice), severityRow(marking, choice), categoryRow(marking, choice), lastRow(marking, {
-    give: () => give(marking), takeAway: () => takeAway(marking), oneMore: () => oneMore(marking), close: () => closeForm(marking),
-  }));
+  form.replaceChildren(...missingRow(marking), severityRow(marking), categoryRow(marking), lastRow(marking));
   placeForm(marking);
   controls()[place]?.focus({ preventScroll: true });
 }
