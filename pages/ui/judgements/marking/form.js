@@ -5,12 +5,11 @@ import { keyButton } from "browser/keys.js";
 import { tokensUnder } from "browser/characters.js";
 import { boxesOf, isPlaced, putBelow, sampleOf, tokensOfLine } from "./layer.js";
 
-/** @typedef {import("./marking.js").Line} Line */
-/** @typedef {import("./marking.js").Marking} Marking */
+/** @import { Line, Mark, Marking, Said, TextSide } from "./marking.js" */
 
 // ---- The chosen tokens of a line.
 
-/** From one token of a line to another, in the order that they were chosen. @typedef {{side: import("./marking.js").TextSide, system: string, anchor: number, head: number}} Chosen */
+/** From one token of a line to another, in the order that they were chosen. @typedef {{side: TextSide, system: string, anchor: number, head: number}} Chosen */
 
 /** @param {Marking} marking @returns {Line | null | undefined} */
 export function chosenLine({ chosen, shown }) {
@@ -53,7 +52,7 @@ function leaveChosen(marking) {
 
 // ---- The draft: the error being entered, and the form below it.
 
-/** The error being entered, and the mark that it replaces. @typedef {import("./marking.js").Said & {before: import("./marking.js").Mark | null}} Draft */
+/** The error being entered, and the mark that it replaces. @typedef {Said & {before: Mark | null}} Draft */
 
 /** The line that is being marked. @param {Marking} marking */
 export function lineOfDraft({ draft, shown }) {
@@ -193,7 +192,7 @@ function takeAway(marking) {
   notifyHost(marking, marking.draft.before, null);
 }
 
-/** @param {Marking} marking @param {import("./marking.js").Mark} before @param {import("./marking.js").Said | null} after */
+/** @param {Marking} marking @param {Mark} before @param {Said | null} after */
 function notifyHost(marking, before, after) {
   const { chosen } = marking;
   closeForm(marking);

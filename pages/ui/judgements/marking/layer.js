@@ -4,9 +4,8 @@
 import { drawing, element } from "browser/dom.js";
 import { lengthOf, rangesOfTokens, rangesOver, tokensUnder } from "browser/characters.js";
 
-/** @typedef {import("./marking.js").Line} Line */
-/** @typedef {import("./marking.js").Marking} Marking */
-/** @typedef {import("./marking.js").Mark} Mark */
+/** @import { Line, Mark, Marking, Shown } from "./marking.js" */
+/** @import { Stretch } from "browser/characters.js" */
 
 // ---- The tokens of a line.
 
@@ -43,7 +42,7 @@ const NARROWEST = 5; // so wide is the place of an error that has no character
 /** @type {Record<string, string>} what a severity is drawn by; any other one: dots */
 const FORMS = { minor: "thin", major: "thick", critical: "double" };
 
-/** Whether any of a mark's characters are in what is drawn of its line. @param {Line} line @param {import("browser/characters.js").Stretch} mark */
+/** Whether any of a mark's characters are in what is drawn of its line. @param {Line} line @param {Stretch} mark */
 export function isPlaced({ text }, { start, end }) {
   const length = lengthOf(text);
   return start >= 0 && start <= end && start <= length && (start < length || start === end);
@@ -76,7 +75,7 @@ export function drawLayer(line, marks) {
 
 /**
  * Where a mark stands on the page: a box for each line of the paragraph, and each run written in
- * the other direction. @param {Line} line @param {import("browser/characters.js").Stretch} mark
+ * the other direction. @param {Line} line @param {Stretch} mark
  */
 export function boxesOf({ node, text, tokens, asScored }, { start, end }) {
   const stretch = { start, end: Math.min(end, lengthOf(text)) };
@@ -136,7 +135,7 @@ export function newMarkTip() {
   return element("div", { className: "told-marks", hidden: true, role: "status" });
 }
 
-/** The kind of an error and how grave it is, and the output that lacks what is marked in the source. @param {Mark} mark @param {Pick<import("./marking.js").Shown, "outputs">} shown */
+/** The kind of an error and how grave it is, and the output that lacks what is marked in the source. @param {Mark} mark @param {Pick<Shown, "outputs">} shown */
 export function titleOfMark({ category, severity, side, system }, { outputs }) {
   const missing = side === "source" ? `missing in ${outputs.find((output) => output.system === system)?.name ?? system}: ` : "";
   return missing + [category || "no category", severity].filter(Boolean).join(" · ");

@@ -2,8 +2,8 @@
 
 import { put, unsaved, waiting } from "./outbox.js";
 
-/** @typedef {import("../marking/marking.js").Mark} Mark */
-/** @typedef {import("../marking/marking.js").Said} Said */
+/** @import { Mark, Said } from "../marking/marking.js" */
+/** @import { Panel } from "./panel.js" */
 /** @typedef {"verdict" | "label" | "note" | "mark"} Kind of what is said */
 /** @typedef {{comparison: string, segment: number, kind: Kind, system: string, label: string, number: number}} Item */
 /** What an item got, and what it had before. @typedef {{item: Item, text: string, before: string}} Step */
@@ -23,7 +23,7 @@ export function markOfText(text) {
 
 // ---- Verdicts and labels.
 
-/** @typedef {import("../marking/marking.js").Said & {number: number, annotator: string, mine: boolean}} SavedMark */
+/** @typedef {Said & {number: number, annotator: string, mine: boolean}} SavedMark */
 /** @typedef {{verdict: string, note: string, labels: {system: string, name: string, number: number, severity: string}[]}} Saved */
 /**
  * The annotations of a segment, as annotation_answers.py gives them: `kinds` are of errors, `top`
@@ -34,7 +34,6 @@ export function markOfText(text) {
  * @property {{name: string, key: string, meaning: string}[]} kinds @property {[string, string][]} verdicts
  * @property {string[]} severities @property {string[]} others @property {string[]} top @property {string[]} systems @property {SavedMark[]} marks
  */
-/** @typedef {import("./panel.js").Panel} Panel */
 
 /** @param {Panel} panel @param {Kind} kind @returns {Item} */
 export function itemOf({ data }, kind, system = "", label = "", number = 0) {

@@ -5,9 +5,7 @@ import { rove } from "../../widgets/roving.js";
 import { equals, expOf, formula, m, meanOfPrecisions, mfrac, mi, mn, mo, mrow, msup, mtext, symbol, SYMBOLS } from "./math.js";
 import { covered, labelled, lightIn, tokenLine } from "./token_lines.js";
 
-/** @typedef {import("./bench.js").BenchData} BenchData */
-/** @typedef {import("./bench.js").OrderData} OrderData */
-/** @typedef {import("./bench.js").SideData} SideData */
+/** @import { BenchData, OrderData, Row, SideData, Token } from "./bench.js" */
 
 // ---- Layout of the steps.
 
@@ -48,7 +46,7 @@ function lineName(name, lines, i) {
 
 // ---- 1. Tokens, each in its box.
 
-/** @typedef {{text: string, tokens: import("./bench.js").Token[]}} TokenLine */
+/** @typedef {{text: string, tokens: Token[]}} TokenLine */
 
 /** @param {string} name @param {string} className @param {TokenLine[]} lines */
 function boxed(name, className, lines) {
@@ -71,7 +69,7 @@ function tokensStep(data) {
 
 /** The rows, each with the tokens of its line. @param {BenchData} data @param {number} order */
 function markedLines(data, order) {
-  /** @type {{row: HTMLElement, tokens: import("./bench.js").Token[]}[]} */
+  /** @type {{row: HTMLElement, tokens: Token[]}[]} */
   const rows = [];
   for (const side of data.sides) {
     side.lines.forEach((line, i) => {
@@ -100,7 +98,7 @@ function markedLines(data, order) {
   return rows;
 }
 
-/** The highlights of a line in words, for screen readers. @param {import("./bench.js").Row[]} rows */
+/** The highlights of a line in words, for screen readers. @param {Row[]} rows */
 function heard(rows) {
   const told = (/** @type {"credited" | "taken"} */ what) => rows.filter((g) => g[what]).map((g) => g.text + (g[what] > 1 ? " " + g[what] + " times" : "")).join(", ") || "none";
   return "Credited: " + told("credited") + ". Clipped: " + told("taken") + ".";
