@@ -111,7 +111,7 @@ function listenForTerms(bench) {
 /** @param {Bench} bench */
 function drawSteps(bench) {
   const { node, data, ui } = bench;
-  if (ui.order > data.order) ui.order = data.order;
+  ui.order = Math.min(ui.order, data.settings.max_ngram_order);
   /** @type {NodeListOf<HTMLDetailsElement>} */
   const boxes = node.querySelectorAll(".step");
   const redraw = (/** @type {{order: number}} */ changes) => {

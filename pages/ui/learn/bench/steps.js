@@ -155,7 +155,7 @@ function precisionFormula(order) {
 
 /** @param {BenchData} data @param {number} chosen @param {(n: number) => void} choose */
 function orderButtons(data, chosen, choose) {
-  const buttons = Array.from({ length: data.order }, (_, i) => button(ngramName(i + 1), "", () => choose(i + 1)));
+  const buttons = Array.from({ length: data.settings.max_ngram_order }, (_, i) => button(ngramName(i + 1), "", () => choose(i + 1)));
   showPressed(buttons, buttons[chosen - 1]);
   const group = element("div", { className: "buttons", role: "group", ariaLabel: "N-gram order" }, ...buttons);
   rove(group, "button");
