@@ -93,7 +93,7 @@ def _class_data(here: Room, lesson: Lesson, is_revealed: bool) -> dict[str, Any]
     """Return the data of the component; before the reveal, answers for the teacher's desk only."""
     is_wall = state.current().wall
     is_desk = is_teacher() and not is_wall
-    given, facts = here.answers(lesson.name), answers.facts(lesson, load_sample())
+    given = here.answers(lesson.name)
     link = f"{urljoin(st.context.url or '', '.')}?{urlencode({'token': here.students_token})}"
     join = {"link": link, "squares": qr_squares(link)}
     return {
@@ -102,7 +102,7 @@ def _class_data(here: Room, lesson: Lesson, is_revealed: bool) -> dict[str, Any]
         "saved": not is_revealed and visitor() in given,
         "wall": is_wall,
         "desk": is_desk,
-        "tally": count_answers(lesson, facts, list(given.values()))
+        "tally": count_answers(lesson, lesson_facts(lesson), list(given.values()))
         if is_revealed or is_desk
         else None,
         "join": join if is_desk or (is_wall and not is_revealed) else None,
@@ -123,3 +123,7 @@ def _draw_controls(here: Room) -> None:
         if not state.current().wall:
             st.link_button("Projector view in a new window", state.address("learn", wall="yes"))
             st.link_button("Download answers (CSV)", "./answers.csv")
+
+
+def lesson_facts(lesson: Lesson) -> dict[str, str]:
+    return answers.facts(lesson, load_sample())

@@ -170,8 +170,9 @@ function pressOver(sitting, key) {
   return true;
 }
 
-/** Whether a key is of use. @param {Sitting} sitting @param {string} key */
-export function pressKey(sitting, key) {
+/** Whether a key is of use. @param {Sitting} sitting @param {string} pressed */
+export function pressKey(sitting, pressed) {
+  const key = pressed === "u" ? "Undo" : pressed;
   if (sitting.task.closed) return false;
   if (sitting.open) return pressOver(sitting, key);
   if (!isKnown(sitting, key)) return false;
@@ -189,6 +190,5 @@ export function pressKey(sitting, key) {
 /** The name of a key here; "" for keys of no use on this screen. @param {KeyboardEvent} event */
 export function nameOfKey({ key, shiftKey, ctrlKey, metaKey, altKey, repeat }) {
   if ((ctrlKey || metaKey) && !shiftKey && !altKey && key === "z") return "Undo";
-  if (ctrlKey || metaKey || altKey || repeat) return "";
-  return key === "u" ? "Undo" : key;
+  return ctrlKey || metaKey || altKey || repeat ? "" : key;
 }

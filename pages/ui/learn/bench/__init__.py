@@ -210,9 +210,6 @@ def bench_data(
         "options": _setting_options(),
         "terms": _bench_terms(),
         "longest": LONGEST,
-        "own": state.current().bench.a is not None,
-        "address": urlencode(to_params(state.current())),
-        "glossary": rich_text.glossary_link(),
     }
     return desk | worked_data(contents, sides) if sides else desk
 
@@ -265,7 +262,12 @@ def draw_bench(covered: bool) -> dict[str, Workings]:
             serial=serial if mine else None,
             problem=problem,
             changes=teaching.changes(before, known) if told and before and known else None,
-        ),
+        )
+        | {
+            "own": current.a is not None,
+            "address": urlencode(to_params(state.current())),
+            "glossary": rich_text.glossary_link(),
+        },
         key="bench",
         on_edit_change=_take_edit,
         on_reset_change=_reset_bench,
