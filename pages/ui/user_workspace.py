@@ -107,6 +107,16 @@ def keep(evalset: EvalSet, config: BleuConfig) -> None:
     ask(lambda space: workspace.save_comparison(space, evalset, config), None)
 
 
+def with_comparison(evalset: EvalSet, config: BleuConfig) -> Workspace:
+    """Return the workspace with a comparison in it, saved if necessary; `Gone` without one."""
+    space = current()
+    if space is None:
+        raise Gone
+    if not workspace.find_comparison(space, evalset.digest):
+        workspace.save_comparison(space, evalset, config)
+    return space
+
+
 def note_opened(comparison: Comparison) -> None:
     """Note an opening, its settings and Δ; save a data set without texts, for annotations."""
     evalset, config = comparison.evalset, comparison.config

@@ -21,7 +21,7 @@ NAMES = list(L)
 # What a covered bench may send: the texts, the settings and what explains them.
 DESK = {
     "lesson", "opens", "own", "address", "serial", "problem", "changes", "covered", "notes",
-    "candidates", "texts", "settings", "options", "terms", "longest", "order", "glossary",
+    "candidates", "texts", "settings", "options", "terms", "longest", "glossary",
 }  # fmt: skip
 CLAIMED = re.compile(r"\{([^{}]+)\}")
 

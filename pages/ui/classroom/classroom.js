@@ -1,24 +1,22 @@
 // The class beside its lesson: how many have answered, their answers as bars, and how to join.
 
-import { drawing, element, find } from "browser/dom.js";
+import { drawing, element, find, focusOf } from "browser/dom.js";
 
 /** @typedef {{label: string, count: number, right: boolean}} Bar */
 /** @typedef {{bars: Bar[], numbers: boolean, notes: string[]}} Tally  bars of numbers are side by side */
 /** @typedef {{link: string, squares: string[]}} Join  squares: rows of "0" and "1" */
 /** @param {Bar} bar @param {number} most */
 function drawBar({ label, count, right }, most) {
-  const row = element("li", "bar" + (right ? " right" : ""));
   const column = element("span", "length");
   column.style.setProperty("--share", String(count / Math.max(1, most)));
-  row.append(element("span", "label", (right ? "✓ " : "") + label), column, element("span", "count", String(count)));
-  return row;
+  return element("li", right ? "bar right" : "bar",
+    element("span", "label", (right ? "✓ " : "") + label), column, element("span", "count", String(count)));
 }
 
 /** @param {Tally} tally */
 function drawTally({ bars, numbers, notes }) {
-  const list = element("ol", numbers ? "tally numbers" : "tally choices");
-  list.setAttribute("aria-label", "Answers of the class");
   const most = Math.max(...bars.map((bar) => bar.count));
+  const list = element("ol", { className: numbers ? "tally numbers" : "tally choices", ariaLabel: "Answers of the class" });
   list.append(...bars.map((bar) => drawBar(bar, most)));
   return [...notes.map((note) => element("p", "note", note)), list];
 }
@@ -34,28 +32,23 @@ function drawJoin({ link, squares }) {
 
 /** A part of the desk is closed at first, because the desk may be on the projector. @param {HTMLElement} root @param {string} name @param {string} label @param {Element[]} nodes */
 function part(root, name, label, nodes) {
-  const box = element(label ? "details" : "div", name);
-  if (box instanceof HTMLDetailsElement) {
-    box.append(element("summary", "", label));
-    box.open = root.querySelector(`details.${name}`)?.hasAttribute("open") ?? false;
-  }
-  box.append(...nodes);
-  return box;
+  if (!label) return element("div", name, ...nodes);
+  const open = root.querySelector(`details.${name}`)?.hasAttribute("open") ?? false;
+  return element("details", { className: name, open }, element("summary", "", label), ...nodes);
 }
 
 /** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement }) {
   const root = find(parentElement, ".class");
-  const { answered, joined, saved, wall, desk, tally, join } = data;
-  const content = JSON.stringify([answered, joined, saved, wall, desk, tally, join]);
+  const { answered, joined, saved, wall, desk, tally, join } = data, content = JSON.stringify(data);
   if (root.dataset.content === content) return;
   root.dataset.content = content;
-  const focused = /** @type {HTMLElement} */ (/** @type {ShadowRoot} */ (root.getRootNode()).activeElement)?.parentElement?.className;
+  const focused = focusOf(root)?.parentElement?.className;
   /** @type {Element[]} */
-  const parts = [element("p", "many", (saved ? "Answer saved · " : "") + answered + " of " + joined + " answered")];
+  const parts = [element("p", "many", `${saved ? "Answer saved · " : ""}${answered} of ${joined} answered`)];
   if (tally) parts.push(part(root, "answers", desk ? "Answers" : "", drawTally(tally)));
   if (join) parts.push(part(root, "join", desk ? "How to join" : "", drawJoin(join)));
   root.classList.toggle("wall", wall);
   root.replaceChildren(...parts);
-  if (focused) /** @type {HTMLElement | null} */ (root.querySelector(`.${focused} summary`))?.focus();
+  if (focused) find(root, `.${focused} summary`)?.focus();
 }

@@ -52,7 +52,7 @@ def draw_findings() -> None:
         )
         if opened:
             _open(data, findings[int(opened)])
-        _repairs(data, findings, store.before_repair(data.digest) is not None)
+        _repairs(data, findings, store.before_repair(data.digest))
 
 
 def _is_examined(comparison: Comparison) -> bool:
@@ -72,7 +72,7 @@ def examine(comparison: Comparison) -> None:
 def draw_warning(comparison: Comparison, *, offers_undo: bool) -> None:
     """Draw what is wrong with the texts, if that is known, in a line with what mends it."""
     data = comparison.evalset
-    is_undone = offers_undo and store.before_repair(data.digest) is not None
+    before = store.before_repair(data.digest) if offers_undo else None
     if not _is_examined(comparison):
         return
     everything = _findings(data, comparison.config)
@@ -81,14 +81,14 @@ def draw_warning(comparison: Comparison, *, offers_undo: bool) -> None:
     sentences = [finding.sentence for finding in told]
     if elsewhere := sum(finding.severity == "serious" for finding in others):
         sentences.append(screen.findings_of_others(elsewhere))
-    if not sentences and not is_undone:
+    if not sentences and before is None:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="input-warning"):
         if sentences:
             title, *more = sentences
             tone = "warning" if told else "info"
             draw_alert(tone, title, more, key="unhealthy", is_folded=True)
-        _repairs(data, told, is_undone)
+        _repairs(data, told, before)
         if sentences:
             st.page_link("data.py", label="All input warnings")
 
@@ -155,8 +155,8 @@ def _searched_column(data: EvalSet, stream: str, systems: tuple[str, str]) -> st
     return columns.get(stream, "")
 
 
-def _repairs(data: EvalSet, findings: list[input_checks.Finding], is_undone: bool) -> None:
-    """Draw a button for each way to mend findings, and one to undo a repair."""
+def _repairs(data: EvalSet, findings: list[input_checks.Finding], before: str | None) -> None:
+    """Draw a button for each way to mend findings, and one back to what was `before` a repair."""
     tokenizers = dict.fromkeys(filter(None, map(_better_tokenizer, findings)))
     for name in tokenizers:
         config = replace(state.current().config, tokenize=name)
@@ -167,8 +167,7 @@ def _repairs(data: EvalSet, findings: list[input_checks.Finding], is_undone: boo
         offer("Join and score again", key="join-subwords", args=(data, input_checks.join_subwords))
     if any(finding.places is not None for finding in findings):
         offer("Realign and score again", key="realign", args=(data, input_checks.repair_all_shifts))
-    if is_undone:
-        before = store.before_repair(data.digest)
+    if before is not None:
         st.caption("This comparison was repaired.", width="content")
         st.button("Undo repair", key="undo-repair", on_click=_open_repaired, args=(data, before))
 

@@ -18,7 +18,7 @@ from bleu_core.people.mark_export import to_tsv
 from bleu_core.people.mark_import import import_marks, import_summary
 from bleu_core.present.document import Column, build_table
 from bleu_core.readers import Assembled, File, Parts, sandbox
-from bleu_core.workspace import Gone, Workspace, WorkspaceError
+from bleu_core.workspace import Gone, WorkspaceError
 from pages.ui import state, store, user_workspace
 from pages.ui.judgements import annotator
 from pages.ui.widgets import progress_bars
@@ -44,18 +44,16 @@ def import_attached_marks(made: ReadComparison) -> list[str]:
     """Import the annotations in a comparison's files; return the outcome in sentences."""
     sentences = []
     for parts in made.marks:
-        _, title, told = save_marks(made.assembled.evalset, parts, user_workspace.current())
+        _, title, told = save_marks(made.assembled.evalset, parts)
         # Repairs made while reading are reported with the texts.
         of_marks = (one for one in told if one not in map(one_line, parts.repairs))
         sentences += [f"{one_line(parts.name, 60)}: {title}", *of_marks]
     return sentences
 
 
-def save_marks(
-    evalset: EvalSet, parts: Parts, space: Workspace | None, progress: Progress | None = None
-) -> Outcome:
+def save_marks(evalset: EvalSet, parts: Parts, progress: Progress | None = None) -> Outcome:
     """Match a table of annotations with a test set and import them."""
-    if space is None:
+    if user_workspace.current() is None:
         why = [WHERE_SAVED, user_workspace.nothing_saved_reason()]
         return "warning", "Its error annotations were not saved.", why
     try:
@@ -63,8 +61,7 @@ def save_marks(
         told = safe_sentences([import_summary(laid), *parts.repairs, *laid.messages])
         if not laid.ratings:
             return "error", "No error annotation in it matches this test set.", told
-        if not workspace.find_comparison(space, evalset.digest):
-            workspace.save_comparison(space, evalset, state.current().config)
+        space = user_workspace.with_comparison(evalset, state.current().config)
         number, stays = workspace.import_ratings(space, evalset.digest, parts.name, laid.ratings)
     except (ValueError, Gone, WorkspaceError) as error:
         return "error", NOT_IMPORTED, error_sentences(error)
@@ -166,7 +163,7 @@ def _read_and_save(upload: Any, data: EvalSet) -> Outcome:
         with progress_bars.reading_progress(("marks", upload.file_id)) as progress:
             reading, laying = sub_progress(progress, 0, 0.4), sub_progress(progress, 0.4, 1)
             parts = sandbox.run(mark_rows.read_mark_table, file, progress=reading)
-            return save_marks(data, parts, user_workspace.current(), laying)
+            return save_marks(data, parts, laying)
     except InputError as error:
         return "error", NOT_IMPORTED, list(error.problems)
 

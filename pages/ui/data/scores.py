@@ -196,16 +196,12 @@ def _preview(chosen: Columns, data: EvalSet, a: str, b: str) -> None:
     st.subheader("Preview", anchor=False)
     letters = {a: A, b: B}
     systems = list(data.systems) if len(data.systems) <= 2 else list(chosen)
-    shown = [chosen[system].preview() if system in chosen else [] for system in systems]
+    lines = range(score_files.PREVIEW)
+    previews = (chosen[system].preview() if system in chosen else [] for system in systems)
+    shown = [[*preview, *[""] * len(lines)] for preview in previews]
     rows: list[list[Cell]] = [
-        [
-            format_int(line + 1),
-            *(
-                one_line(cells[line]) or NO_VALUE if line < len(cells) else NO_VALUE
-                for cells in shown
-            ),
-        ]
-        for line in range(score_files.PREVIEW)
+        [format_int(line + 1), *(one_line(cells[line]) or NO_VALUE for cells in shown)]
+        for line in lines
     ]
     headings = [
         {

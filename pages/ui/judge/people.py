@@ -158,7 +158,6 @@ def draw_system_level(versus: MetricVsHuman, found: SystemLevelResult | None) ->
         plot = figures.people_scatter(versus, found.outliers if found else ())
         key = "people-systems"
         figure(plot, title, "human-judgement", key, lambda: numbers)
-    if len(versus) >= MIN_SYSTEMS:
         table = people_texts.measures_table(versus, found)
         draw_document_table(table, key="people-measures", narrow=True)
     if found is not None and (spans := people_texts.about_outliers(versus, found)):
@@ -169,19 +168,17 @@ def draw_system_level(versus: MetricVsHuman, found: SystemLevelResult | None) ->
 
 def draw_metrics_table(systems: ScoredSystems, people: HumanScores, chosen: str) -> None:
     """Draw the table of computed metrics; a row selects its metric."""
-    rows = []
     keys = comparable_metrics(systems.evalset, people)
-    for key in sorted(keys, key=lambda key: key != chosen):
-        versus = metric_vs_human(systems, people, key)
-        if versus is not None and versus.pairs:
-            rows.append((versus, system_level_result.ready(systems, people, key)))
+    rows = [
+        (versus, system_level_result.ready(systems, people, key))
+        for key in sorted(keys, key=lambda key: key != chosen)
+        if (versus := metric_vs_human(systems, people, key)) and versus.pairs
+    ]
     if len(rows) < 2:
         return
     st.subheader("Metrics", anchor=False)
-    opened = draw_document_table(
-        people_texts.metrics_table(rows), key="people-metrics", narrow=True
-    )
-    if opened:
+    table = people_texts.metrics_table(rows)
+    if opened := draw_document_table(table, key="people-metrics", narrow=True):
         state.change(rank_by=opened)
         run_again()
 
@@ -193,10 +190,8 @@ def draw_discordant_pairs(data: EvalSet, versus: MetricVsHuman, found: SystemLev
         return
     st.subheader("Discordant pairs", help=glossary_help("soft-pairwise-accuracy"), anchor=False)
     page = draw_paging(len(pairs), key="turned-pages", rows=ROWS)
-    opened = draw_document_table(
-        people_texts.reordered_pairs_table(versus, found, pairs[page]), key="turned", narrow=True
-    )
-    if opened:
+    table = people_texts.reordered_pairs_table(versus, found, pairs[page])
+    if opened := draw_document_table(table, key="turned", narrow=True):
         number = int(opened.removeprefix(people_texts.PAIR))
         a, b = (versus.names[int(ends[number])] for ends in index_pairs(len(versus)))
         open_comparison.choose_pair(data, a, b)
@@ -238,18 +233,15 @@ def draw_ngrams_vs_marks(systems: ScoredSystems, people: HumanScores) -> None:
 
 
 def draw_no_annotations() -> None:
-    ways = ["Import human scores on the Data screen: one column per system."]
+    ways = [
+        "Import error annotations on the Data screen, for example Google's MQM tables.",
+        "Create a blind session under Sessions; it appears here once it is unblinded.",
+    ]
     if user_workspace.current() is None:
-        ways += [
-            "Error annotations and blind sessions are saved in a workspace.",
-            user_workspace.nothing_saved_reason(),
-        ]
-    else:
-        ways += [
-            "Import error annotations on the Data screen, for example Google's MQM tables.",
-            "Create a blind session under Sessions; it appears here once it is unblinded.",
-        ]
-    draw_alert("info", "No human judgments of these outputs yet.", ways, key="no-people")
+        needed = "Error annotations and blind sessions are saved in a workspace."
+        ways = [needed, user_workspace.nothing_saved_reason()]
+    scores = "Import human scores on the Data screen: one column per system."
+    draw_alert("info", "No human judgments of these outputs yet.", [scores, *ways], key="no-people")
 
 
 def draw_metrics_vs_people() -> None:
@@ -299,12 +291,8 @@ def _draw_headline(systems: ScoredSystems, people: HumanScores, metric: str) -> 
     else:
         draw_alert("info", "Annotators judged none of these systems.", key="no-common-system")
     if job and job.error:
-        draw_alert(
-            "warning",
-            "Not computed:",
-            progress_bars.failure_sentences(job.error),
-            key="people-failed",
-        )
+        why = progress_bars.failure_sentences(job.error)
+        draw_alert("warning", "Not computed:", why, key="people-failed")
     if sentence := people_texts.about_unweighted(people):
         draw_alert("warning", "Excluded:", [sentence], key="people-unweighted")
 

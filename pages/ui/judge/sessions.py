@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from bleu_core import Comparison, InputError, workspace
+from bleu_core import Comparison, InputError
 from bleu_core.common.escaping import escape_markdown, one_line
 from bleu_core.common.formatting import format_count, format_day, format_int
 from bleu_core.people.sessions import drawing
@@ -131,7 +131,10 @@ def _start(comparison: Comparison, preset: SessionPreset, number: int) -> None:
         systems=_usual_systems(comparison, preset),
         seed=secrets.randbelow(2**53),
         annotators=(_maker(),),
+        ask="better",
         shows=("source",) if evalset.source is not None else ("references",),
+        repeats=0.0,
+        checks=0.0,
     )
     try:
         plan, *_ = drawing.draw_plan(draft, min(preset.segments, len(evalset)), evalset)
@@ -144,15 +147,8 @@ def _start(comparison: Comparison, preset: SessionPreset, number: int) -> None:
 
 
 def _draft(comparison: Comparison, **decisions: Any) -> SessionPlan:
-    usual: dict[str, Any] = {
-        "repeats": 0.0,
-        "checks": 0.0,
-        "ask": "better",
-        "items": (),
-        "made": time.time(),
-    }
-    whose = {"test_set": comparison.evalset.digest, "made_by": _maker()}
-    return SessionPlan(**usual | whose | decisions)
+    origin = {"test_set": comparison.evalset.digest, "made_by": _maker(), "made": time.time()}
+    return SessionPlan(items=(), **origin, **decisions)
 
 
 def _maker() -> str:
@@ -256,14 +252,10 @@ def _read_draft(
 
 def _create_session(comparison: Comparison, plan: SessionPlan) -> str:
     """Save the session, and its comparison if necessary; return its id, or '' if that failed."""
-    space, evalset = user_workspace.current(), comparison.evalset
     annotator.ensure_name()
     try:
-        if space is None:
-            raise Gone
-        if not workspace.find_comparison(space, evalset.digest):
-            workspace.save_comparison(space, evalset, comparison.config)
-        task = blind_task(plan, evalset)
+        space = user_workspace.with_comparison(comparison.evalset, comparison.config)
+        task = blind_task(plan, comparison.evalset)
         sessions.save_session(space, plan, task)
     except (ValueError, Gone, WorkspaceError) as error:
         draw_alert("error", "Session not created:", error_sentences(error), key="plan-not-made")

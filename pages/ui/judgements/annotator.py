@@ -61,13 +61,10 @@ def name_in_sentence(name: str) -> str:
     return name or "unnamed annotator"
 
 
-def set_annotator(name: str) -> str:
-    """Set this visitor's name; return why it is invalid, or ''."""
-    if wrong := _name_problem(name):
-        return wrong
+def set_annotator(name: str) -> None:
+    """Set this visitor's name, which is valid."""
     st.session_state["annotator"] = name
     st.session_state["annotator-changed"] = name, token_hex(8)
-    return ""
 
 
 def draw_cookie() -> None:
@@ -110,9 +107,10 @@ def _change() -> None:
     former = current_annotator()
     name = workspace.normalize_name(st.session_state["annotator-typed"])
     is_moved = name != former and st.session_state.get(_checkbox_key(former))
-    wrong = _name_problem(name) or (_move(former, name) if is_moved else "")
-    if wrong := wrong or set_annotator(name):
+    if wrong := _name_problem(name) or (_move(former, name) if is_moved else ""):
         st.session_state["annotator-wrong"] = wrong
+    else:
+        set_annotator(name)
 
 
 def _move(former: str, name: str) -> str:

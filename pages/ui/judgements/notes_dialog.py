@@ -81,16 +81,13 @@ def _import_file(file: Any, whose: str, comparison: Comparison) -> tuple[str, st
         annotation_files.parse_table,
         progress=lambda part: bar.progress(part, progress_bars.READING_TEXT),
     )
-    space, digest = user_workspace.current(), comparison.evalset.digest
+    evalset = comparison.evalset
     try:
-        if space is None:
-            raise Gone
         read = annotation_files.read(File(file.name, file.getvalue()), comparison, rows_of)
         owner = whose or current_annotator()
         rows = [row if row.annotator else row._replace(annotator=owner) for row in read.rows]
-        if not workspace.find_comparison(space, digest):
-            workspace.save_comparison(space, comparison.evalset, comparison.config)
-        added = workspace.import_annotations(space, digest, file.name, rows)
+        space = user_workspace.with_comparison(evalset, comparison.config)
+        added = workspace.import_annotations(space, evalset.digest, file.name, rows)
     except (ValueError, Gone, WorkspaceError) as error:
         return "error", "Nothing was imported:", error_sentences(error)
     finally:

@@ -68,11 +68,10 @@ def is_right_prediction(lesson: Lesson) -> bool | None:
 
 
 def _predictions_made() -> dict[str, str]:
-    if state.current().wall:
-        result: dict[str, str] = st.session_state.setdefault("predictions-of-the-class", {})
-    else:
-        result = st.session_state.setdefault("predictions", cookie_data())
-    return result
+    is_wall = state.current().wall
+    key, start = ("predictions-of-the-class", {}) if is_wall else ("predictions", cookie_data())
+    made: dict[str, str] = st.session_state.setdefault(key, start)
+    return made
 
 
 TEACHER = "teacher"
@@ -83,10 +82,10 @@ def may_see(lesson: Lesson) -> bool:
     here = classroom.current_room()
     is_known = here.is_revealed(lesson.name) if here else prediction_of(lesson) is not None
     may_switch = not classroom.is_student() and not state.current().wall
-    return is_known or (may_switch and draw_teacher_switch())
+    return is_known or (may_switch and is_teacher_mode())
 
 
-def draw_teacher_switch() -> bool:
-    """Draw the switch that shows answers without a prediction; it survives a reload."""
+def is_teacher_mode() -> bool:
+    """Whether the switch is on that shows answers without a prediction; it survives a reload."""
     chosen: bool = st.session_state.setdefault(TEACHER, TEACHER in cookie_data())
     return chosen

@@ -16,30 +16,20 @@ const DEEPEST = 45;
 
 /** @param {DocumentMap} data */
 function mapHead(data) {
-  const row = element("tr");
-  const corner = element("th", "", "document");
-  corner.scope = "col";
-  row.append(corner);
-  for (const name of data.systems) {
-    const th = element("th", name === data.a ? "a" : name === data.b ? "b" : "");
-    th.scope = "col";
-    th.title = name;
-    th.append(element("span", "name", name));
-    if (name === data.a || name === data.b) th.append(element("span", "letter", name === data.a ? A : B));
-    row.append(th);
-  }
-  return row;
+  return element("tr", "", element("th", { scope: "col" }, "document"), ...data.systems.map((name) => {
+    const side = name === data.a ? "a" : name === data.b ? "b" : "";
+    const letter = side ? [element("span", "letter", side === "a" ? A : B)] : [];
+    return element("th", { className: side, scope: "col", title: name }, element("span", "name", name), ...letter);
+  }));
 }
 
 /** @param {GapCell} cell @param {number} largest */
 function gapCell(cell, largest) {
-  const td = element("td", "gap", cell.text);
+  const td = element("td", {
+    className: "gap", title: cell.told, tabIndex: -1, ariaLabel: cell.told, ariaDescription: "Enter opens its segments",
+  }, cell.text);
   const depth = largest ? (Math.abs(cell.gap) / largest) * DEEPEST : 0;
   td.style.background = `color-mix(in srgb, var(${cell.gap < 0 ? "--loss" : "--gain"}) ${depth.toFixed(1)}%, transparent)`;
-  td.title = cell.told;
-  td.tabIndex = -1;
-  td.setAttribute("aria-label", cell.told);
-  td.setAttribute("aria-description", "Enter opens its segments");
   return td;
 }
 
@@ -78,27 +68,16 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const content = JSON.stringify(data);
   if (root.content === content) return;
   root.content = content;
-  const table = element("table");
-  table.setAttribute("aria-label", data.label);
-  table.createTHead().append(mapHead(data));
-  const body = table.createTBody();
-  for (const one of data.documents) {
-    const row = body.insertRow();
-    const th = element("th");
-    th.scope = "row";
-    const name = element("div", "name", one.name);
-    name.dir = "auto";
-    name.title = one.name;
-    th.append(name, element("div", "about", one.about));
-    row.append(th);
-    one.cells.forEach((cell, system) => {
-      const td = gapCell(cell, data.largest);
-      const open = () => setTriggerValue("open", [one.id, system]);
-      td.onclick = open;
-      td.onkeydown = (event) => { if (presses(event)) open(); };
-      row.append(td);
-    });
-  }
+  const rows = data.documents.map(({ id, name, about, cells }) => {
+    const label = element("div", { className: "name", dir: "auto", title: name }, name);
+    return element("tr", "", element("th", { scope: "row" }, label, element("div", "about", about)), ...cells.map((cell, system) => {
+      const open = () => setTriggerValue("open", [id, system]);
+      return Object.assign(gapCell(cell, data.largest), {
+        onclick: open, onkeydown: (/** @type {KeyboardEvent} */ event) => { if (presses(event)) open(); },
+      });
+    }));
+  });
+  const table = element("table", { ariaLabel: data.label }, element("thead", "", mapHead(data)), element("tbody", "", ...rows));
   root.replaceChildren(table);
   walkCells(table);
 }

@@ -7,21 +7,15 @@ export default function ({ data, parentElement }) {
   const root = find(parentElement, ".notice");
   root.className = `notice ${data.tone}${data.folded ? " folded" : ""}`;
   root.setAttribute("role", data.tone === "error" ? "alert" : "status");
-  const list = element("ul");
-  for (let i = 0; i < data.sentences.length; i += 1) {
-    const item = element("li", "", data.sentences[i]);
-    item.dataset.code = data.codes[i];
-    list.append(item);
-  }
+  const items = data.sentences.map((/** @type {string} */ sentence) => element("li", "", sentence));
+  items.forEach((/** @type {HTMLElement} */ item, /** @type {number} */ i) => { item.dataset.code = data.codes[i]; });
+  const list = element("ul", "", ...items);
   const title = element("b", "", data.title);
   title.dataset.code = data.code;
   if (!data.folded || !data.sentences.length) {
     root.replaceChildren(title, ...(data.sentences.length ? [list] : []));
     return;
   }
-  const box = element("details"), summary = element("summary");
-  box.open = root.querySelector("details")?.open ?? false;
-  summary.append(title, element("span", "more", `${data.sentences.length} more`));
-  box.append(summary, list);
-  root.replaceChildren(box);
+  const open = root.querySelector("details")?.open ?? false, more = element("span", "more", `${data.sentences.length} more`);
+  root.replaceChildren(element("details", { open }, element("summary", "", title, more), list));
 }

@@ -1,21 +1,16 @@
 // What was recognised in the files: a row per column, whose role, name and baseline can be changed.
 
-import { element, find } from "browser/dom.js";
+import { element, find, focusOf } from "browser/dom.js";
 import { A } from "browser/pair.js";
 
 /** @typedef {{ data: any, send: (change: Record<string, unknown>) => void }} Drawing */
 
 /** @param {any} row @param {Drawing} drawing */
 function role(row, { data, send }) {
-  const choice = element("select", row.role === "system" ? (row.baseline ? "system a" : "system") : "");
+  const options = row.roles.map((/** @type {string} */ value) => element("option", { value, selected: value === row.role }, data.labels[value]));
+  const choice = element("select", row.role !== "system" ? "" : row.baseline ? "system a" : "system", ...options);
+  choice.ariaLabel = "Role of " + row.name;
   choice.dataset.focus = "role " + row.id;
-  choice.setAttribute("aria-label", "Role of " + row.name);
-  for (const value of row.roles) {
-    const option = element("option", "", data.labels[value]);
-    option.value = value;
-    option.selected = value === row.role;
-    choice.append(option);
-  }
   choice.onchange = () => send({ id: row.id, role: choice.value });
   return choice;
 }
@@ -23,13 +18,9 @@ function role(row, { data, send }) {
 /** The name of a system can be typed; others have that of their column. @param {any} row @param {Drawing} drawing */
 function name(row, { data, send }) {
   if (row.role !== "system") return element("bdi", "name", row.name);
-  const field = element("input", "name");
-  field.type = "text";
-  field.maxLength = data.longest;
-  field.value = row.called || row.name;
+  const field = element("input", { className: "name", type: "text", maxLength: data.longest, value: row.called || row.name, dir: "auto" });
+  field.ariaLabel = "Name of the system " + row.name;
   field.dataset.focus = "name " + row.id;
-  field.dir = "auto";
-  field.setAttribute("aria-label", "Name of the system " + row.name);
   field.onchange = () => send({ id: row.id, name: field.value === row.name ? "" : field.value });
   return field;
 }
@@ -37,69 +28,41 @@ function name(row, { data, send }) {
 /** @param {any} row @param {Drawing} drawing */
 function baseline(row, { data, send }) {
   if (row.role !== "system" || !data.choosing) return "";
-  const label = element("label", "baseline"), choice = element("input");
-  choice.type = "radio";
-  choice.name = "baseline";
-  choice.checked = row.baseline;
+  const choice = element("input", { type: "radio", name: "baseline", checked: row.baseline, ariaLabel: "Baseline: " + row.name });
   choice.dataset.focus = "baseline " + row.id;
-  choice.setAttribute("aria-label", "Baseline: " + row.name);
   choice.onchange = () => send({ id: row.id, baseline: true });
+  const label = element("label", "baseline", choice);
   label.dataset.called = A;
-  label.append(choice);
   return label;
 }
 
 /** @param {any} row */
 function size(row) {
-  const node = element("span", row.odd ? "odd" : "", (row.odd ? "⚠ " : "") + row.lines);
-  if (row.odd) node.title = "Not as many as the other files";
-  return node;
-}
-
-/** @param {any} row */
-function preview(row) {
-  const node = element("bdi", "preview", row.preview[0] || "");
-  node.title = row.preview.join("\n");
-  return node;
+  return row.odd ? element("span", { className: "odd", title: "Not as many as the other files" }, "⚠ " + row.lines) : element("span", "", row.lines);
 }
 
 /** @param {any} row */
 function file(row) {
-  const node = element("span", "file"), name = element("bdi", "", row.file);
-  node.append(name, row.format ? ` (${row.format})` : "");
-  node.title = node.textContent || "";
+  const node = element("span", "file", element("bdi", "", row.file), row.format ? ` (${row.format})` : "");
+  node.title = node.textContent;
   return node;
 }
 
 /** @param {any} row @param {Drawing} drawing */
 function line(row, drawing) {
-  const node = element("tr", row.role === "leave out" || row.role === "scores" ? "out" : "");
-  const cells = [role(row, drawing), name(row, drawing), baseline(row, drawing), file(row), size(row), preview(row)];
-  for (const [place, content] of cells.entries()) {
-    const cell = element("td", drawing.data.headings[place].class);
-    cell.append(content);
-    node.append(cell);
-  }
-  return node;
+  const preview = element("bdi", { className: "preview", title: row.preview.join("\n") }, row.preview[0] || "");
+  const cells = [role(row, drawing), name(row, drawing), baseline(row, drawing), file(row), size(row), preview];
+  return element("tr", row.role === "leave out" || row.role === "scores" ? "out" : "",
+    ...cells.map((content, i) => element("td", drawing.data.headings[i].class, content)));
 }
 
 /** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
-  const root = find(parentElement, ".file-roles");
-  const focused = /** @type {ShadowRoot} */ (root.getRootNode()).activeElement;
-  const kept = focused instanceof HTMLElement ? focused.dataset.focus : "";
+  const root = find(parentElement, ".file-roles"), kept = focusOf(root)?.dataset.focus;
   const drawing = { data, send: (/** @type {any} */ change) => setTriggerValue("set", change) };
-  const table = element("table"), head = element("tr");
-  table.setAttribute("aria-label", "Recognized files and columns");
-  for (const heading of data.headings) {
-    const cell = element("th", heading.class, heading.label);
-    cell.scope = "col";
-    head.append(cell);
-  }
-  const top = element("thead"), body = element("tbody");
-  top.append(head);
-  body.append(...data.rows.map((/** @type {any} */ row) => line(row, drawing)));
-  table.append(top, body);
-  root.replaceChildren(table);
+  const headings = data.headings.map((/** @type {any} */ heading) => element("th", { className: heading.class, scope: "col" }, heading.label));
+  const rows = data.rows.map((/** @type {any} */ row) => line(row, drawing));
+  root.replaceChildren(element("table", { ariaLabel: "Recognized files and columns" },
+    element("thead", "", element("tr", "", ...headings)), element("tbody", "", ...rows)));
   if (kept) find(root, `[data-focus="${CSS.escape(kept)}"]`)?.focus();
 }

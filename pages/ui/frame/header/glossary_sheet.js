@@ -13,11 +13,9 @@ export function termOfLink({ href }) {
 
 /** @param {Entry} entry */
 function partsOf({ short, how, mistake, source, also }) {
-  const list = element("dl");
-  for (const [label, text] of [["Computation", how], ["Caution", mistake], ["Source", source], ["Also called", also.join(", ")]]) {
-    if (text) list.append(element("dt", "", label), element("dd", "", text));
-  }
-  return [element("p", "", short), list];
+  const facts = [["Computation", how], ["Caution", mistake], ["Source", source], ["Also called", also.join(", ")]];
+  const lines = facts.filter(([, text]) => text).flatMap(([label, text]) => [element("dt", "", label), element("dd", "", text)]);
+  return [element("p", "", short), element("dl", "", ...lines)];
 }
 
 /** Escape closes it, and the focus returns. @param {import("./header.js").Header} header @param {string} name */

@@ -27,28 +27,21 @@ function showMatches(palette) {
   list.replaceChildren(...groups.map(([kind, entries]) => entryGroup(palette, kind, entries)));
   list.hidden = !palette.shown.length;
   none.textContent = palette.shown.length ? "" : help ? "No matches." : "Loading …";
-  field.setAttribute("aria-expanded", String(!list.hidden));
+  field.ariaExpanded = String(!list.hidden);
   selectEntry(palette, 0);
 }
 
 /** @param {Palette} palette @param {string} kind @param {import("./entries.js").Entry[]} entries */
 function entryGroup(palette, kind, entries) {
-  const box = element("div");
-  box.setAttribute("role", "group");
-  box.setAttribute("aria-label", kind);
-  const heading = element("div", "kind", kind);
-  heading.setAttribute("aria-hidden", "true"); // the group has its name
-  box.append(heading, ...entries.map((entry) => entryOption(palette, entry)));
-  return box;
+  const heading = element("div", { className: "kind", ariaHidden: "true" }, kind); // the group has its name
+  return element("div", { role: "group", ariaLabel: kind }, heading, ...entries.map((entry) => entryOption(palette, entry)));
 }
 
 /** @param {Palette} palette @param {import("./entries.js").Entry} entry */
 function entryOption(palette, entry) {
-  const node = element("div", "entry"), place = palette.shown.indexOf(entry);
-  node.id = "entry-" + place;
-  node.setAttribute("role", "option");
-  node.append(element("span", "label", entry.label), element("span", "detail", entry.detail));
-  node.title = entry.detail ? `${entry.label}\n${entry.detail}` : entry.label;
+  const { label, detail } = entry, place = palette.shown.indexOf(entry);
+  const node = element("div", { className: "entry", id: "entry-" + place, role: "option", title: detail ? `${label}\n${detail}` : label },
+    element("span", "label", label), element("span", "detail", detail));
   node.onpointermove = () => { if (palette.at !== place) selectEntry(palette, place, false); };
   node.onclick = () => runEntry(palette, entry);
   return node;
@@ -58,7 +51,7 @@ function entryOption(palette, entry) {
 function selectEntry(palette, place, scrolls = true) {
   palette.at = place;
   const options = /** @type {NodeListOf<HTMLElement>} */ (palette.list.querySelectorAll(".entry"));
-  options.forEach((node, i) => node.setAttribute("aria-selected", String(i === place)));
+  options.forEach((node, i) => { node.ariaSelected = String(i === place); });
   if (options[place]) palette.field.setAttribute("aria-activedescendant", options[place].id);
   else palette.field.removeAttribute("aria-activedescendant");
   if (scrolls) options[place]?.scrollIntoView({ block: place ? "nearest" : "end" });
@@ -106,16 +99,17 @@ function onPaletteKey(palette, event) {
   event.preventDefault();
 }
 
-/** @param {Palette} palette */
-function buildDialog(palette) {
-  const { dialog, field, list, none } = palette;
-  dialog.setAttribute("aria-label", "Search");
-  const attributes = { role: "combobox", "aria-autocomplete": "list", "aria-controls": "list", "aria-label": HINT, placeholder: HINT, autocomplete: "off", autocapitalize: "off", spellcheck: "false", type: "text" };
-  for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value);
-  list.id = "list";
-  list.setAttribute("role", "listbox");
-  list.setAttribute("aria-label", "Matches");
-  none.setAttribute("role", "status");
+/** @param {Header} header @param {import("./entries.js").Acts} acts @returns {Palette} */
+export function buildPalette(header, acts) {
+  const field = element("input", {
+    type: "text", role: "combobox", ariaAutoComplete: "list", ariaLabel: HINT, placeholder: HINT, autocomplete: "off", autocapitalize: "off", spellcheck: false,
+  });
+  const list = element("div", { className: "list", id: "list", role: "listbox", ariaLabel: "Matches" });
+  const none = element("p", { className: "none", role: "status" });
+  const dialog = element("dialog", { className: "palette", ariaLabel: "Search" }, field, list, none);
+  /** @type {Palette} */
+  const palette = { header, acts, help: null, dialog, field, list, none, shown: [], at: 0, before: null };
+  field.setAttribute("aria-controls", list.id);
   field.oninput = () => showMatches(palette);
   dialog.onkeydown = (event) => onPaletteKey(palette, event);
   dialog.onpointerdown = (event) => {
@@ -124,7 +118,7 @@ function buildDialog(palette) {
   };
   dialog.onmousedown = (event) => { if (event.target !== field) event.preventDefault(); };
   dialog.onclose = () => palette.before?.focus({ preventScroll: true });
-  dialog.append(field, list, none);
+  return palette;
 }
 
 /**
@@ -139,12 +133,4 @@ export function toggleByKey(event, palette, isApple) {
   event.stopImmediatePropagation();
   if (event.repeat) return;
   if (dialog.open) dialog.close(); else openPalette(palette);
-}
-
-/** @param {Header} header @param {import("./entries.js").Acts} acts @returns {Palette} */
-export function buildPalette(header, acts) {
-  /** @type {Palette} */
-  const palette = { header, acts, help: null, dialog: element("dialog", "palette"), field: element("input"), list: element("div", "list"), none: element("p", "none"), shown: [], at: 0, before: null };
-  buildDialog(palette);
-  return palette;
 }

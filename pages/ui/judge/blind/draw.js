@@ -2,7 +2,7 @@
 
 import { button, element } from "browser/dom.js";
 import { isLate, problemOf, unsaved } from "../../judgements/panel/outbox.js";
-import { answerAt, stateAt } from "./sitting.js";
+import { answerAt, BETTER_OF_KEY, stateAt } from "./sitting.js";
 import { drawTexts, HALVES } from "./texts.js";
 
 /** @typedef {import("./blind.js").Desk} Desk */
@@ -23,10 +23,9 @@ function placesOf(sitting) {
 /** @param {string} label @param {number[]} places @param {(at: number) => void} goBack */
 function listOf(label, places, goBack) {
   if (!places.length) return [];
-  const row = element("div", "places");
-  row.append(element("span", "", label), ...places.slice(0, MOST).map((at) => button(String(at + 1), "", () => goBack(at))));
-  if (places.length > MOST) row.append(element("span", "", `and ${places.length - MOST} more`));
-  return [row];
+  const buttons = places.slice(0, MOST).map((at) => button(String(at + 1), "", () => goBack(at)));
+  const more = places.length > MOST ? [element("span", "", `and ${places.length - MOST} more`)] : [];
+  return [element("div", "places", element("span", "", label), ...buttons, ...more)];
 }
 
 /** @param {HTMLElement} node @param {Sitting} sitting @param {(at: number) => void} goBack */
@@ -47,9 +46,7 @@ const LONGEST_REASON = 1000;
 
 /** @param {Sitting} sitting @param {Acts} acts */
 function reasonsOf({ task }, { press, skip }) {
-  const field = element("input");
-  Object.assign(field, { maxLength: LONGEST_REASON, placeholder: "Another reason", dir: "auto" });
-  field.setAttribute("aria-label", "Another reason to skip");
+  const field = element("input", { maxLength: LONGEST_REASON, placeholder: "Another reason", dir: "auto", ariaLabel: "Another reason to skip" });
   field.onkeydown = (event) => {
     if (event.key === "Escape") press("Escape");
     else if (event.key === "Enter" && !event.isComposing && field.value.trim()) skip(field.value.trim());
@@ -76,9 +73,8 @@ const LEADS_ON = { better: "Each choice opens the next item.", rating: "The seco
 
 /** @param {Sitting} sitting @param {Acts} acts */
 function helpOf({ task }, { press }) {
-  const list = element("dl");
-  for (const [keys, does] of [...ANSWER_KEYS[task.ask], ...STEP_KEYS]) list.append(element("dt", "", keys), element("dd", "", does));
-  return [element("b", "", LEADS_ON[task.ask]), list, element("p", "", "Answers are saved at once."), button("Close", "", () => press("Escape"))];
+  const lines = [...ANSWER_KEYS[task.ask], ...STEP_KEYS].flatMap(([keys, does]) => [element("dt", "", keys), element("dd", "", does)]);
+  return [element("b", "", LEADS_ON[task.ask]), element("dl", "", ...lines), element("p", "", "Answers are saved at once."), button("Close", "", () => press("Escape"))];
 }
 
 /** @param {HTMLElement} node @param {Sitting} sitting @param {Acts} acts */
@@ -86,9 +82,7 @@ function drawOver(node, sitting, acts) {
   const { open } = sitting;
   if (node.dataset.open === open) return;
   node.dataset.open = open;
-  node.hidden = !open;
-  node.setAttribute("role", "group");
-  node.setAttribute("aria-label", open === "skip" ? "Reasons to skip" : "Keys");
+  Object.assign(node, { hidden: !open, role: "group", ariaLabel: open === "skip" ? "Reasons to skip" : "Keys" });
   node.replaceChildren(...(open === "skip" ? reasonsOf(sitting, acts) : open === "help" ? helpOf(sitting, acts) : []));
 }
 
@@ -136,9 +130,6 @@ function drawMessage({ sitting, parts, box, retry, discard }) {
   if (problem) parts.told.append(" ", button("Discard", "", discard));
 }
 
-/** Which button of a choice stands for which answer. @type {Record<string, string>} */
-const CHOICE_OF_KEY = { ArrowLeft: "left", ArrowRight: "right", s: "same", x: "bad" };
-
 /** @param {Desk} desk */
 function drawItem(desk) {
   const { sitting, parts } = desk, { at, items, aimed, task: { ask } } = sitting, given = answerAt(sitting);
@@ -152,11 +143,9 @@ function drawItem(desk) {
     node.classList.toggle("preferred", given.better === side);
     rating.hidden = ask !== "rating";
     rating.classList.toggle("aimed", aimed === side);
-    for (const digit of ratings) digit.setAttribute("aria-pressed", String(Number(digit.textContent) === given[side]));
+    for (const digit of ratings) digit.ariaPressed = String(Number(digit.textContent) === given[side]);
   }
-  for (const [key, choice] of Object.entries(CHOICE_OF_KEY)) {
-    parts.buttons[key].parentElement.hidden = ask !== "better";
-    parts.buttons[key].setAttribute("aria-pressed", String(given.better === choice));
-  }
+  for (const [key, better] of Object.entries(BETTER_OF_KEY)) parts.buttons[key].ariaPressed = String(given.better === better);
+  parts.buttons.s.parentElement.hidden = ask !== "better";
   parts.hint.textContent = given.skipped ? `Skipped: ${given.skipped}` : LEADS_ON[ask];
 }

@@ -142,15 +142,10 @@ function undo(sitting) {
 
 // ---- Keys.
 
-/** Answer keys: the question of each, and its effect. @type {Record<string, [ask: string, act: (sitting: Sitting) => void]>} */
-const ANSWERS = {
-  ArrowLeft: ["better", (sitting) => answerAndGoOn(sitting, { better: "left" })],
-  ArrowRight: ["better", (sitting) => answerAndGoOn(sitting, { better: "right" })],
-  s: ["better", (sitting) => answerAndGoOn(sitting, { better: "same" })],
-  x: ["better", (sitting) => answerAndGoOn(sitting, { better: "bad" })],
-  ",": ["rating", (sitting) => { sitting.aimed = "left"; }],
-  ".": ["rating", (sitting) => { sitting.aimed = "right"; }],
-};
+/** What each key answers to which output is better. @type {Record<string, string>} */
+export const BETTER_OF_KEY = { ArrowLeft: "left", ArrowRight: "right", s: "same", x: "bad" };
+/** The output that the next digit rates. @type {Record<string, Half>} */
+const AIMED_BY_KEY = { ",": "left", ".": "right" };
 /** @type {Record<string, (sitting: Sitting) => void>} */
 const STEPS = {
   j: (sitting) => stepBy(sitting, 1),
@@ -162,7 +157,7 @@ const RATING = /^[1-5]$/;
 
 /** @param {Sitting} sitting @param {string} key */
 function isKnown({ task }, key) {
-  const ask = RATING.test(key) ? "rating" : ANSWERS[key]?.[0];
+  const ask = key in BETTER_OF_KEY ? "better" : key in AIMED_BY_KEY || RATING.test(key) ? "rating" : "";
   return ask ? ask === task.ask : key === "Undo" || key in STEPS;
 }
 
@@ -185,7 +180,9 @@ export function pressKey(sitting, pressed) {
   if (key === "Undo") undo(sitting);
   else if (sitting.at < sitting.task.size || key === "k" || key === "?") {
     if (RATING.test(key)) rate(sitting, sitting.aimed, Number(key));
-    else (ANSWERS[key]?.[1] ?? STEPS[key])(sitting);
+    else if (key in AIMED_BY_KEY) sitting.aimed = AIMED_BY_KEY[key];
+    else if (key in BETTER_OF_KEY) answerAndGoOn(sitting, { better: BETTER_OF_KEY[key] });
+    else STEPS[key](sitting);
   }
   return true;
 }
@@ -193,6 +190,5 @@ export function pressKey(sitting, pressed) {
 /** The name of a key here; "" for keys of no use on this screen. @param {KeyboardEvent} event */
 export function nameOfKey({ key, shiftKey, ctrlKey, metaKey, altKey, repeat }) {
   if ((ctrlKey || metaKey) && !shiftKey && !altKey && key === "z") return "Undo";
-  if (ctrlKey || metaKey || altKey) return "";
-  return repeat ? "" : key;
+  return ctrlKey || metaKey || altKey || repeat ? "" : key;
 }

@@ -1,16 +1,15 @@
 // The form for an error: tokens, category, severity, comment. An existing mark changes at once.
 
-import { button, element } from "browser/dom.js";
+import { button, element, focusOf } from "browser/dom.js";
 import { keyButton } from "browser/keys.js";
 import { tokensUnder } from "browser/characters.js";
 import { boxesOf, isPlaced, putBelow, sampleOf, tokensOfLine } from "./layer.js";
 
-/** @typedef {import("./marking.js").Line} Line */
-/** @typedef {import("./marking.js").Marking} Marking */
+/** @import { Line, Mark, Marking, Said, TextSide } from "./marking.js" */
 
 // ---- The chosen tokens of a line.
 
-/** From one token of a line to another, in the order that they were chosen. @typedef {{side: import("./marking.js").TextSide, system: string, anchor: number, head: number}} Chosen */
+/** From one token of a line to another, in the order that they were chosen. @typedef {{side: TextSide, system: string, anchor: number, head: number}} Chosen */
 
 /** @param {Marking} marking @returns {Line | null | undefined} */
 export function chosenLine({ chosen, shown }) {
@@ -53,7 +52,7 @@ function leaveChosen(marking) {
 
 // ---- The draft: the error being entered, and the form below it.
 
-/** The error being entered, and the mark that it replaces. @typedef {import("./marking.js").Said & {before: import("./marking.js").Mark | null}} Draft */
+/** The error being entered, and the mark that it replaces. @typedef {Said & {before: Mark | null}} Draft */
 
 /** The line that is being marked. @param {Marking} marking */
 export function lineOfDraft({ draft, shown }) {
@@ -87,72 +86,51 @@ function moveEnd(marking, by) {
 
 // ---- Rows of the form: the lacking output, severity, category and comment.
 
-/** @typedef {(choice: Partial<Draft>) => void} Decide */
-/** @typedef {{give: () => void, takeAway: () => void, oneMore: () => void, close: () => void}} Acts */
-
-/** @param {string} label */
-function groupOf(label) {
-  const group = element("div", "group");
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", label);
-  return group;
+/** @param {string} label @param {Node[]} buttons */
+function groupOf(label, buttons, className = "group") {
+  return element("div", { className, role: "group", ariaLabel: label }, ...buttons);
 }
 
-/** Which output lacks what is marked in the source. @param {Marking} marking @param {Decide} decide */
-function missingRow({ draft, shown }, decide) {
+/** Which output lacks what is marked in the source. @param {Marking} marking */
+function missingRow(marking) {
+  const { draft, shown } = marking;
   if (draft.side !== "source" || shown.outputs.length < 2) return [];
-  const row = element("div", "asked"), group = groupOf("Missing in");
-  for (const { system, name, key } of shown.outputs) group.append(keyButton(name, key, draft.system === system, () => decide({ system })));
-  row.append(element("span", "muted", "Missing in"), group);
-  return [row];
+  const buttons = shown.outputs.map(({ system, name, key }) => keyButton(name, key, draft.system === system, () => decide(marking, { system })));
+  return [element("div", "asked", element("span", "muted", "Missing in"), groupOf("Missing in", buttons))];
 }
 
-/** @param {Marking} marking @param {Decide} decide */
-function severityRow({ draft, typology }, decide) {
-  const row = groupOf("Severity");
-  typology.severities.forEach((severity, i) => {
-    row.appendChild(keyButton(severity, String(i + 1), draft.severity === severity, () => decide({ severity }))).prepend(sampleOf(severity));
-  });
-  return row;
+/** @param {Marking} marking */
+function severityRow(marking) {
+  const { draft, typology } = marking;
+  const buttons = typology.severities.map((severity, i) => keyButton(severity, String(i + 1), draft.severity === severity, () => decide(marking, { severity })));
+  buttons.forEach((node, i) => node.prepend(sampleOf(typology.severities[i])));
+  return groupOf("Severity", buttons);
 }
 
-/** The kinds there are, and that of the mark where it is another. @param {Marking} marking @param {Decide} decide */
-function categoryRow({ draft, typology }, decide) {
-  const { categories } = typology;
-  const row = groupOf("Category");
-  row.className = "kinds";
-  const known = !draft.category || categories.some(({ name }) => name === draft.category);
-  for (const { name, key, meaning } of known ? categories : [...categories, { name: draft.category, key: "", meaning: "" }]) {
-    row.appendChild(keyButton(name, key, draft.category === name, () => decide({ category: name }))).title = meaning;
-  }
-  return row;
+/** The kinds there are, and that of the mark where it is another. @param {Marking} marking */
+function categoryRow(marking) {
+  const { draft, typology: { categories } } = marking, isKnown = !draft.category || categories.some(({ name }) => name === draft.category);
+  const offered = isKnown ? categories : [...categories, { name: draft.category, key: "", meaning: "" }];
+  const buttons = offered.map(({ name, key, meaning: title }) =>
+    Object.assign(keyButton(name, key, draft.category === name, () => decide(marking, { category: name })), { title }));
+  return groupOf("Category", buttons, "kinds");
 }
 
-/** @param {Marking} marking @param {Acts} acts */
-function lastRow({ draft }, { give, takeAway, oneMore, close }) {
-  const row = element("div", "asked");
-  const comment = element("input");
-  comment.value = draft.comment;
-  comment.maxLength = 1000;
-  comment.dir = "auto";
-  comment.placeholder = "Comment  (/)";
-  comment.setAttribute("aria-label", "Comment on this error");
+/** @param {Marking} marking */
+function lastRow(marking) {
+  const { draft } = marking, act = (/** @type {string} */ label, /** @type {(marking: Marking) => void} */ does) => button(label, "", () => does(marking));
+  const about = { maxLength: 1000, dir: "auto", placeholder: "Comment  (/)", ariaLabel: "Comment on this error" };
+  const comment = element("input", { value: draft.comment, ...about });
   comment.oninput = () => { draft.comment = comment.value; };
-  row.append(comment);
-  if (draft.before) row.append(button("Save", "", give), button("Delete", "", takeAway), button("Add another here", "", oneMore));
-  row.append(button("Close", "", close));
-  return row;
+  const acts = draft.before ? [act("Save", give), act("Delete", takeAway), act("Add another here", oneMore)] : [];
+  return element("div", "asked", comment, ...acts, act("Close", closeForm));
 }
 
 // ---- The form.
 
 /** @param {Marking} marking */
 export function newForm(marking) {
-  const form = element("div", "mark-form");
-  form.hidden = true;
-  form.tabIndex = -1;
-  form.setAttribute("role", "dialog");
-  form.setAttribute("aria-label", "Annotated error");
+  const form = element("div", { className: "mark-form", hidden: true, tabIndex: -1, role: "dialog", ariaLabel: "Annotated error" });
   form.onkeydown = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const inField = event.target instanceof HTMLInputElement;
@@ -187,16 +165,12 @@ export function closeForm(marking) {
 
 /** @param {Marking} marking */
 function drawForm(marking) {
-  const { form } = marking;
-  const active = /** @type {ShadowRoot} */ (form.getRootNode()).activeElement;
-  const place = form.contains(active) ? [...form.querySelectorAll("button, input")].indexOf(active) : -1;
+  const { form } = marking, controls = () => /** @type {HTMLElement[]} */ ([...form.querySelectorAll("button, input")]);
+  const place = controls().indexOf(focusOf(form));
   form.hidden = false;
-  const choice = (/** @type {Partial<Draft>} */ choice) => decide(marking, choice);
-  form.replaceChildren(...missingRow(marking, choice), severityRow(marking, choice), categoryRow(marking, choice), lastRow(marking, {
-    give: () => give(marking), takeAway: () => takeAway(marking), oneMore: () => oneMore(marking), close: () => closeForm(marking),
-  }));
+  form.replaceChildren(...missingRow(marking), severityRow(marking), categoryRow(marking), lastRow(marking));
   placeForm(marking);
-  if (place >= 0) /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("button, input"))[place]?.focus({ preventScroll: true });
+  controls()[place]?.focus({ preventScroll: true });
 }
 
 /** @param {Marking} marking @param {Partial<Draft>} choice */
@@ -218,7 +192,7 @@ function takeAway(marking) {
   notifyHost(marking, marking.draft.before, null);
 }
 
-/** @param {Marking} marking @param {import("./marking.js").Mark} before @param {import("./marking.js").Said | null} after */
+/** @param {Marking} marking @param {Mark} before @param {Said | null} after */
 function notifyHost(marking, before, after) {
   const { chosen } = marking;
   closeForm(marking);

@@ -4,9 +4,8 @@
 import { drawing, element } from "browser/dom.js";
 import { lengthOf, rangesOfTokens, rangesOver, tokensUnder } from "browser/characters.js";
 
-/** @typedef {import("./marking.js").Line} Line */
-/** @typedef {import("./marking.js").Marking} Marking */
-/** @typedef {import("./marking.js").Mark} Mark */
+/** @import { Line, Mark, Marking, Shown } from "./marking.js" */
+/** @import { Stretch } from "browser/characters.js" */
 
 // ---- The tokens of a line.
 
@@ -43,7 +42,7 @@ const NARROWEST = 5; // so wide is the place of an error that has no character
 /** @type {Record<string, string>} what a severity is drawn by; any other one: dots */
 const FORMS = { minor: "thin", major: "thick", critical: "double" };
 
-/** Whether any of a mark's characters are in what is drawn of its line. @param {Line} line @param {import("browser/characters.js").Stretch} mark */
+/** Whether any of a mark's characters are in what is drawn of its line. @param {Line} line @param {Stretch} mark */
 export function isPlaced({ text }, { start, end }) {
   const length = lengthOf(text);
   return start >= 0 && start <= end && start <= length && (start < length || start === end);
@@ -64,7 +63,10 @@ export function drawLayer(line, marks) {
     const x = line.node.scrollLeft - line.node.clientLeft - left, y = line.node.scrollTop - line.node.clientTop - top;
     svg.setAttribute("height", String(line.node.scrollHeight));
     placed.forEach((mark, i) => {
-      for (const box of boxesOf(line, mark)) svg.append(...linesOf(mark, box.left + x, box.right + x, box.bottom + y + 1 + lanes[i] * LANE));
+      for (const box of boxesOf(line, mark)) {
+        const left = box.left + x, right = box.right + x, y1 = box.bottom + y + 1 + lanes[i] * LANE;
+        svg.append(...linesOf(mark.severity, left, right, y1), areaOf(mark, left, right, y1));
+      }
     });
   };
   lay();
@@ -73,7 +75,7 @@ export function drawLayer(line, marks) {
 
 /**
  * Where a mark stands on the page: a box for each line of the paragraph, and each run written in
- * the other direction. @param {Line} line @param {import("browser/characters.js").Stretch} mark
+ * the other direction. @param {Line} line @param {Stretch} mark
  */
 export function boxesOf({ node, text, tokens, asScored }, { start, end }) {
   const stretch = { start, end: Math.min(end, lengthOf(text)) };
@@ -88,19 +90,17 @@ export function boxesOf({ node, text, tokens, asScored }, { start, end }) {
   return boxes.map((box) => ({ ...box, right: Math.max(box.right, box.left + NARROWEST) }));
 }
 
-/** @param {string} severity */
-function formOf(severity) {
-  return Object.hasOwn(FORMS, severity) ? FORMS[severity] : "dots";
-}
-
-/** The line of a severity from one place to another, and what of it can be pressed. @param {Mark} mark @param {number} left @param {number} right @param {number} y */
-function linesOf({ id, severity, mine }, left, right, y) {
-  const form = formOf(severity);
+/** The line of a severity from one place to another. @param {string} severity @param {number} left @param {number} right @param {number} y */
+function linesOf(severity, left, right, y) {
+  const form = Object.hasOwn(FORMS, severity) ? FORMS[severity] : "dots";
   const lines = [drawing("path", { class: form, d: form === "dots" ? `M${left} ${y + 2}H${right}` : waveOf(left, right, y + 2) })];
   if (form === "double") lines.push(drawing("path", { class: "thin", d: `M${left} ${y + 4.5}H${right}` }));
-  const area = drawing("rect", { class: mine ? "area mine" : "area", x: left, y: y - 1, width: right - left, height: LANE });
-  area.dataset.mark = id;
-  return [...lines, area];
+  return lines;
+}
+
+/** What of a mark can be pressed. @param {Mark} mark @param {number} left @param {number} right @param {number} y */
+function areaOf({ id, mine }, left, right, y) {
+  return drawing("rect", { class: mine ? "area mine" : "area", "data-mark": id, x: left, y: y - 1, width: right - left, height: LANE });
 }
 
 /** @param {number} left @param {number} right @param {number} y */
@@ -116,7 +116,7 @@ function waveOf(left, right, y) {
 /** A short line as a severity is drawn, for texts that tell of it. @param {string} severity */
 export function sampleOf(severity) {
   const svg = drawing("svg", { class: "marks sample", width: 22, height: 8, "aria-hidden": "true" });
-  svg.append(...linesOf(/** @type {Mark} */ ({ id: "", severity, mine: false }), 1, 21, 1).slice(0, -1));
+  svg.append(...linesOf(severity, 1, 21, 1));
   return svg;
 }
 
@@ -132,13 +132,10 @@ export function putBelow(root, node, { left, bottom }) {
 // ---- The tip that describes the marks under the pointer or the focus.
 
 export function newMarkTip() {
-  const told = element("div", "told-marks");
-  told.hidden = true;
-  told.setAttribute("role", "status");
-  return told;
+  return element("div", { className: "told-marks", hidden: true, role: "status" });
 }
 
-/** The kind of an error and how grave it is, and the output that lacks what is marked in the source. @param {Mark} mark @param {Pick<import("./marking.js").Shown, "outputs">} shown */
+/** The kind of an error and how grave it is, and the output that lacks what is marked in the source. @param {Mark} mark @param {Pick<Shown, "outputs">} shown */
 export function titleOfMark({ category, severity, side, system }, { outputs }) {
   const missing = side === "source" ? `missing in ${outputs.find((output) => output.system === system)?.name ?? system}: ` : "";
   return missing + [category || "no category", severity].filter(Boolean).join(" · ");
@@ -172,12 +169,9 @@ export function marksOn(marking, token) {
 function drawMarkTip({ root, told, shown, draft }, node, marks) {
   told.hidden = !marks.length || Boolean(draft) || root.classList.contains("no-marks");
   if (told.hidden) return told.replaceChildren();
-  told.replaceChildren(...marks.map((mark) => {
-    const said = element("p");
-    said.append(sampleOf(mark.severity), element("b", "", titleOfMark(mark, shown)), " · " + (mark.mine ? "you" : mark.annotator || "unnamed annotator"));
-    if (mark.comment) said.append(element("q", "", mark.comment));
-    return said;
-  }));
+  told.replaceChildren(...marks.map((mark) => element("p", "",
+    sampleOf(mark.severity), element("b", "", titleOfMark(mark, shown)), " · " + (mark.mine ? "you" : mark.annotator || "unnamed annotator"),
+    ...(mark.comment ? [element("q", "", mark.comment)] : []))));
   putBelow(root, told, node.getBoundingClientRect());
 }
 
@@ -192,6 +186,5 @@ export function listenToReaders(marking) {
   };
   root.addEventListener("pointerover", read);
   root.addEventListener("focusin", read);
-  root.addEventListener("pointerleave", () => { marking.told.hidden = true; });
-  root.addEventListener("focusout", () => { marking.told.hidden = true; });
+  for (const end of ["pointerleave", "focusout"]) root.addEventListener(end, () => { marking.told.hidden = true; });
 }

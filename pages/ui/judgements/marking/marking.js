@@ -144,10 +144,8 @@ function lineOf({ lines }, { side, system }) {
 
 /** An error that stands at no character that is drawn. @param {Mark} mark @param {Shown} shown */
 function unplaced(mark, shown) {
-  const node = element("button", "unplaced");
-  node.type = "button";
+  const node = element("button", { className: "unplaced", type: "button" }, sampleOf(mark.severity), titleOfMark(mark, shown));
   node.dataset.mark = mark.id;
-  node.append(sampleOf(mark.severity), titleOfMark(mark, shown));
   return node;
 }
 

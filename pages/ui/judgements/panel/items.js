@@ -2,8 +2,8 @@
 
 import { put, unsaved, waiting } from "./outbox.js";
 
-/** @typedef {import("../marking/marking.js").Mark} Mark */
-/** @typedef {import("../marking/marking.js").Said} Said */
+/** @import { Mark, Said } from "../marking/marking.js" */
+/** @import { Panel } from "./panel.js" */
 /** @typedef {"verdict" | "label" | "note" | "mark"} Kind of what is said */
 /** @typedef {{comparison: string, segment: number, kind: Kind, system: string, label: string, number: number}} Item */
 /** What an item got, and what it had before. @typedef {{item: Item, text: string, before: string}} Step */
@@ -23,7 +23,7 @@ export function markOfText(text) {
 
 // ---- Verdicts and labels.
 
-/** @typedef {import("../marking/marking.js").Said & {number: number, annotator: string, mine: boolean}} SavedMark */
+/** @typedef {Said & {number: number, annotator: string, mine: boolean}} SavedMark */
 /** @typedef {{verdict: string, note: string, labels: {system: string, name: string, number: number, severity: string}[]}} Saved */
 /**
  * The annotations of a segment, as annotation_answers.py gives them: `kinds` are of errors, `top`
@@ -34,7 +34,6 @@ export function markOfText(text) {
  * @property {{name: string, key: string, meaning: string}[]} kinds @property {[string, string][]} verdicts
  * @property {string[]} severities @property {string[]} others @property {string[]} top @property {string[]} systems @property {SavedMark[]} marks
  */
-/** @typedef {import("./panel.js").Panel} Panel */
 
 /** @param {Panel} panel @param {Kind} kind @returns {Item} */
 export function itemOf({ data }, kind, system = "", label = "", number = 0) {
@@ -52,14 +51,19 @@ export function textOf({ data, box }, item) {
   return saved.labels.find((l) => l.system === item.system && l.name === item.label && l.number === item.number)?.severity ?? "";
 }
 
+/** The items of a kind that have a text, with unsaved ones. @param {Panel} panel @param {Kind} kind @param {Item[]} saved */
+function itemsNow(panel, kind, saved) {
+  const items = [...saved];
+  for (const { system, label, number } of unsavedHere(panel, kind)) {
+    const isHere = items.some((item) => item.system === system && item.label === label && item.number === number);
+    if (!isHere) items.push(itemOf(panel, kind, system, label, number));
+  }
+  return items.map((item) => ({ ...item, text: textOf(panel, item) })).filter(({ text }) => text);
+}
+
 /** @param {Panel} panel */
 export function labels(panel) {
-  /** @type {Item[]} */
-  const places = panel.data.saved.labels.map((l) => itemOf(panel, "label", l.system, l.name, l.number));
-  for (const { system, label, number } of unsavedHere(panel, "label")) {
-    if (!places.some((p) => p.system === system && p.label === label && p.number === number)) places.push(itemOf(panel, "label", system, label, number));
-  }
-  return places.map((p) => ({ ...p, text: textOf(panel, p) })).filter((p) => p.text);
+  return itemsNow(panel, "label", panel.data.saved.labels.map(({ system, name, number }) => itemOf(panel, "label", system, name, number)));
 }
 
 /** @param {Panel} panel @param {Kind} [kind] any without it @returns {Item[]} */
@@ -110,16 +114,12 @@ export function markError(panel, name, more) {
 
 /** The marks, with unsaved ones. @param {Panel} panel @returns {Mark[]} */
 export function marksNow(panel) {
-  const { marks } = panel.data;
-  const own = marks.filter(({ mine }) => mine).map(({ system, number }) => itemOf(panel, "mark", system, "", number));
-  for (const { system, number } of unsavedHere(panel, "mark")) {
-    if (!own.some((item) => item.system === system && item.number === number)) own.push(itemOf(panel, "mark", system, "", number));
-  }
-  const others = marks.filter(({ mine }) => !mine).map((mark) => ({ ...mark, id: [mark.system, mark.number, mark.annotator].join(" ") }));
-  return [...others, ...own.flatMap((item) => {
-    const text = textOf(panel, item);
-    return text ? [{ ...markOfText(text), system: item.system, id: `${item.system} ${item.number}`, annotator: "", mine: true }] : [];
-  })];
+  const { marks } = panel.data, saved = marks.filter(({ mine }) => mine);
+  const own = itemsNow(panel, "mark", saved.map(({ system, number }) => itemOf(panel, "mark", system, "", number)));
+  return [
+    ...marks.filter(({ mine }) => !mine).map((mark) => ({ ...mark, id: [mark.system, mark.number, mark.annotator].join(" ") })),
+    ...own.map(({ system, number, text }) => ({ ...markOfText(text), system, id: `${system} ${number}`, annotator: "", mine: true })),
+  ];
 }
 
 /** Say what was marked, changed or taken back. @param {Panel} panel @param {Mark | null} before @param {Said | null} after */

@@ -1,6 +1,6 @@
 // The panel under the texts of the open segment: judgment, labels, errors, note, and whether they are saved.
 
-import { button, element } from "browser/dom.js";
+import { button, element, focusOf } from "browser/dom.js";
 import { keyButton } from "browser/keys.js";
 import { SIDE_NAMES } from "browser/pair.js";
 import { itemOf, labels, markError, marksNow, numbersOf, textOf, toggle, unsavedHere } from "./items.js";
@@ -36,8 +36,7 @@ export function sendNote(panel) {
 
 /** @param {() => Panel} panel */
 function noteField(panel) {
-  const area = element("textarea");
-  Object.assign(area, { rows: 1, dir: "auto", maxLength: 10000, placeholder: "Note  (n)", title: "Enter saves the note; Shift+Enter starts a new line", ariaLabel: "Note on this segment" });
+  const area = element("textarea", { rows: 1, dir: "auto", maxLength: 10000, placeholder: "Note  (n)", title: "Enter saves the note; Shift+Enter starts a new line", ariaLabel: "Note on this segment" });
   area.oninput = () => {
     put(panel().box, panel().note, area.value);
     clearTimeout(panel().timer);
@@ -61,28 +60,24 @@ function set(panel, changes) {
   panel.draw();
 }
 
-/** @param {string} name @param {...Node} content */
-function groupOfButtons(name, ...content) {
-  const group = element("div", "group");
-  group.setAttribute("role", "group");
-  group.ariaLabel = name;
-  group.append(...content);
-  return group;
+/** @param {string} name @param {Node[]} buttons */
+function groupOfButtons(name, buttons) {
+  return element("div", { className: "group", role: "group", ariaLabel: name }, ...buttons);
 }
 
 /** @param {Panel} panel */
 function labelChoices(panel) {
-  const { kinds, severities } = panel.data, sides = /** @type {("A" | "B")[]} */ (["A", "B"]);
-  const first = element("div", "choice"), names = element("div", "choice");
-  first.append(
-    element("span", "muted", "Error in"),
-    groupOfButtons("System", ...sides.map((side) => keyButton(SIDE_NAMES[side.toLowerCase()], side.toLowerCase(), panel.side === side, () => set(panel, { side }), side.toLowerCase()))),
-    element("span", "muted", "severity"),
-    groupOfButtons("Severity", ...severities.map((grade, i) => keyButton(grade, String(i + 1), panel.grade === grade, () => set(panel, { grade })))),
-    keyButton("Done", "l", null, () => set(panel, { choosing: false })), element("span", "muted", "Shift: add another of the same type"),
-  );
-  names.append(...kinds.map((kind) => kindButton(panel, kind)));
-  return [first, names];
+  const { kinds, severities } = panel.data;
+  const sides = /** @type {("A" | "B")[]} */ (["A", "B"]).map((side) => {
+    const key = side.toLowerCase();
+    return keyButton(SIDE_NAMES[key], key, panel.side === side, () => set(panel, { side }), key);
+  });
+  const grades = severities.map((grade, i) => keyButton(grade, String(i + 1), panel.grade === grade, () => set(panel, { grade })));
+  const done = keyButton("Done", "l", null, () => set(panel, { choosing: false }));
+  const first = element("div", "choice",
+    element("span", "muted", "Error in"), groupOfButtons("System", sides), element("span", "muted", "severity"), groupOfButtons("Severity", grades),
+    done, element("span", "muted", "Shift: add another of the same type"));
+  return [first, element("div", "choice", ...kinds.map((kind) => kindButton(panel, kind)))];
 }
 
 /** @param {Panel} panel @param {{name: string, key: string, meaning: string}} kind */
@@ -96,11 +91,9 @@ function kindButton(panel, { name, key, meaning }) {
 
 /** @param {Panel} panel @param {ReturnType<typeof labels>[number]} item */
 function chipOf(panel, { system, label, number, text }) {
-  const chip = element("span", "chip " + system.toLowerCase());
-  const away = button("✕", "away", () => toggle(panel, "label", text, system, label, number));
-  away.ariaLabel = `Delete: ${SIDE_NAMES[system.toLowerCase()]} ${label}`;
-  chip.append(element("b", system.toLowerCase(), SIDE_NAMES[system.toLowerCase()]), element("span", "", label), element("span", "muted", text), away);
-  return chip;
+  const side = system.toLowerCase(), away = button("✕", "away", () => toggle(panel, "label", text, system, label, number));
+  away.ariaLabel = `Delete: ${SIDE_NAMES[side]} ${label}`;
+  return element("span", `chip ${side}`, element("b", side, SIDE_NAMES[side]), element("span", "", label), element("span", "muted", text), away);
 }
 
 // ---- Errors in the texts.
@@ -115,7 +108,7 @@ function markChip(panel, mark) {
 // ---- What is not saved, of any segment.
 
 /** @param {Panel} panel */
-function stuck(panel) {
+function stuckChanges(panel) {
   const { box, data } = panel;
   if (!isLate(box)) return [];
   const changes = unsaved(box), problem = problemOf(box);
@@ -160,18 +153,13 @@ export function takeJudging(panel, data) {
   if (isOther) Object.assign(panel, { choosing: false, edited: false, grade: panel.grade || data.severities[1] });
   panel.data = data;
   panel.note = itemOf(panel, "note");
-  if (isOther || focusedWith(panel) !== panel.area) panel.area.value = textOf(panel, panel.note);
-}
-
-/** @param {Panel} panel */
-function focusedWith({ root }) {
-  return /** @type {HTMLElement | null} */ (/** @type {ShadowRoot} */ (root.getRootNode()).activeElement);
+  if (isOther || focusOf(panel.root) !== panel.area) panel.area.value = textOf(panel, panel.note);
 }
 
 /** @param {Panel} panel @param {boolean} on whether words can be marked @param {boolean} isWaiting */
 export function drawPanel(panel, on, isWaiting) {
   if (panel.pressed) return; // what is pressed would not be clicked if it were replaced
-  const { root, parts, data, choosing } = panel, active = focusedWith(panel), where = active?.dataset.place, verdict = textOf(panel, itemOf(panel, "verdict"));
+  const { root, parts, data, choosing } = panel, active = focusOf(root), where = active?.dataset.place, verdict = textOf(panel, itemOf(panel, "verdict"));
   parts.unkept.hidden = !data.unkept;
   for (const node of [parts.fields, parts.foot]) node.hidden = data.unkept;
   parts.verdicts.replaceChildren(...data.verdicts.map(([name, key]) => keyButton(name, key, verdict === name, () => toggle(panel, "verdict", name), key)));
@@ -186,7 +174,7 @@ export function drawPanel(panel, on, isWaiting) {
   parts.others.lastElementChild.replaceChildren(...data.others.map((text) => element("div", "", text)));
   panel.edited &&= panel.isEdited();
   parts.edited.textContent = panel.edited ? "This text is edited, so it is not a system output. Reset it to judge." : "";
-  parts.stuck.replaceChildren(...stuck(panel));
+  parts.stuck.replaceChildren(...stuckChanges(panel));
   drawState(panel, isWaiting);
   // What is drawn anew has the focus there again.
   for (const part of [parts.verdicts, parts.labels, parts.choosing, parts.errors]) part.querySelectorAll("button").forEach((one, i) => { one.dataset.place = part.className + i; });
@@ -209,24 +197,22 @@ export function judgingKey(panel, key) {
 
 /** @param {HTMLElement} root @param {import("./outbox.js").Outbox} box @param {PanelCalls} calls */
 export function buildPanel(root, box, calls) {
-  const node = element("div", "judging"), fields = element("div", "fields"), foot = element("div", "foot-of-panel"), files = button("Export, import, label types", "files", calls.openDialog);
+  const fields = element("div", "fields"), files = button("Export, import, label types", "files", calls.openDialog);
   const [verdicts, labelled, choosing, errors, noted, others] = ["Judgment", "Labels", "", "Errors", "Note", "Others"].map((name) => {
-    const field = element("div", "annotation"), content = element("div", name.toLowerCase() || "choosing");
-    field.append(element("span", "muted", name), content);
-    fields.append(field);
+    const content = element("div", name.toLowerCase() || "choosing");
+    fields.append(element("div", "annotation", element("span", "muted", name), content));
     return content;
   });
-  const [edited, stuckNode] = ["alert", "alert"].map((role) => Object.assign(element("div", "problem"), { role })), state = Object.assign(element("span", "state"), { role: "status" });
-  const unkept = element("div", "unkept"), area = /** @type {HTMLTextAreaElement} */ (noted.appendChild(noteField(() => panel)));
-  unkept.append(button("Save this comparison to annotate it", "", calls.keep));
-  verdicts.role = "group";
-  verdicts.ariaLabel = "Judgment";
+  const [edited, stuck] = ["edited", "stuck"].map(() => element("div", { className: "problem", role: "alert" }));
+  const state = element("span", { className: "state", role: "status" }), foot = element("div", "foot-of-panel", state, stuck, files);
+  const unkept = element("div", "unkept", button("Save this comparison to annotate it", "", calls.keep));
+  const node = element("div", "judging", unkept, fields, edited, foot);
+  const area = /** @type {HTMLTextAreaElement} */ (noted.appendChild(noteField(() => panel)));
+  Object.assign(verdicts, { role: "group", ariaLabel: "Judgment" });
   others.dir = "auto";
-  foot.append(state, stuckNode, files);
-  node.append(unkept, fields, edited, foot);
   root.replaceChildren(node);
   const panel = {
-    root, box, parts: { unkept, fields, foot, verdicts, labels: labelled, choosing, errors, others: others.parentElement, edited, stuck: stuckNode, state }, ...calls,
+    root, box, parts: { unkept, fields, foot, verdicts, labels: labelled, choosing, errors, others: others.parentElement, edited, stuck, state }, ...calls,
     area, // of the note, which is sent after a while
     timer: 0,
     data: /** @type {import("./items.js").Judging} */ (null), note: /** @type {import("./items.js").Item} */ (null),

@@ -41,12 +41,7 @@ def worked_data(contents: PreparedBench, sides: Mapping[str, Workings]) -> dict[
         "curve": _brevity_curve(),
         "references": [
             [
-                {
-                    "text": text or "",
-                    "tokens": None
-                    if (tokens := line.references[r]) is None
-                    else _token_data(tokens),
-                }
+                {"text": text or "", "tokens": _token_data(line.references[r])}
                 for text, line in zip(column, first.lines, strict=True)
             ]
             for r, column in enumerate(references)
@@ -88,7 +83,7 @@ def _side_data(letter: str, texts: list[str], workings: Workings) -> dict[str, A
             {"name": rule, "r": _length_data(r), "bp": format_score(bp, 3)}
             for rule, (r, bp) in workings.length_rules.items()
         ],
-        "geometric": format_score(workings.geometric_mean),
+        "geometric": format_score(mean),
         "arithmetic": format_score(workings.arithmetic_mean),
         "score": format_score(score.score),
         "sentences": [format_score(s) for s in workings.stats.sentence_scores()],
@@ -117,7 +112,9 @@ def _text_line(text: str, line: SegmentMatch) -> dict[str, Any]:
     }
 
 
-def _token_data(tokens: Any) -> list[dict[str, Any]]:
+def _token_data(tokens: Any) -> list[dict[str, Any]] | None:
+    if tokens is None:
+        return None
     return [{"text": t.text, "start": t.start, "end": t.end} for t in tokens]
 
 
@@ -189,6 +186,7 @@ def bench_data(
     """All data of the component; without `sides` it is covered and reveals no score."""
     config, texts = contents.config, (*contents.candidates, *contents.references)
     lines = {text.rstrip("\n").count("\n") for text in texts}
+    value = config.smooth_value
     desk = {
         "lesson": lesson.name,
         "opens": list(lesson.opens),
@@ -203,9 +201,7 @@ def bench_data(
             "tokenize": config.tokenize,
             "lowercase": config.lowercase,
             "smooth_method": config.smooth_method,
-            "smooth_value": ""
-            if config.smooth_value is None
-            else format_plain(config.smooth_value),
+            "smooth_value": "" if value is None else format_plain(value),
             "max_ngram_order": config.max_ngram_order,
             "weights": ", ".join(map(format_plain, config.weights or ())),
             "effective_order": config.effective_order,
@@ -214,7 +210,6 @@ def bench_data(
         "options": _setting_options(),
         "terms": _bench_terms(),
         "longest": LONGEST,
-        "order": config.max_ngram_order,
     }
     return desk | worked_data(contents, sides) if sides else desk
 

@@ -24,10 +24,9 @@ import { STEPS } from "./steps.js";
 function headOf(bench) {
   const reset = action("Reset", "Restore the texts and settings of the lesson", () => bench.send("reset"));
   reset.classList.add("reset");
-  const head = element("div", "deskhead");
-  head.append(element("h3", "", "Bench"), element("span", "muted invitation", "Change a word and see what it does to BLEU."),
+  return element("div", "deskhead",
+    element("h3", "", "Bench"), element("span", "muted invitation", "Change a word and see what it does to BLEU."),
     element("span", "muted ownwork", "Texts or settings changed."), element("span", "grow"), reset);
-  return head;
 }
 
 // ---- The scores, and the effect of the last edit; always visible.
@@ -37,31 +36,24 @@ const COVERED = "Scores and steps appear with the answer, because they would giv
 /** @param {BenchData} data */
 function scores(data) {
   return data.sides.map((side) => {
-    const letter = side.letter.toLowerCase();
-    const box = element("div", "score " + letter);
+    const letter = side.letter.toLowerCase(), precisions = side.orders.map((order) => order.credited + "/" + order.total);
     // This word opens the glossary; a symbol in a formula cannot be a link and is only focusable.
-    const name = element("span", "who " + letter, "BLEU of " + side.letter);
+    const name = element("span", { className: "who " + letter, role: "link", tabIndex: 0 }, "BLEU of " + side.letter);
     name.dataset.term = "bleu";
-    name.setAttribute("role", "link");
-    name.tabIndex = 0;
-    box.append(name, element("span", "value " + letter, side.score));
-    box.append(element("span", "muted parts", "BP " + side.bp + " · " + side.orders.map((o) => o.credited + "/" + o.total).join(" · ")));
-    if (side.smoothed) box.append(element("span", "smoothed", side.smoothed));
-    return box;
+    return element("div", "score " + letter,
+      name, element("span", "value " + letter, side.score), element("span", "muted parts", ["BP " + side.bp, ...precisions].join(" · ")),
+      ...(side.smoothed ? [element("span", "smoothed", side.smoothed)] : []));
   });
 }
 
 /** @param {BenchData} data */
 function messages(data) {
-  const paragraphs = data.problem ? [element("p", "problem", data.problem)] : [];
-  for (const note of data.notes) paragraphs.push(element("p", "muted", note));
-  if (data.changes !== null) {
-    const list = element("p", "changes");
-    list.append(element("b", "", data.changes.length ? "Changed: " : "No count and no length changed, so BLEU is the same."));
-    for (const change of data.changes) list.append(element("span", "change", change));
-    paragraphs.push(list);
-  }
-  return paragraphs;
+  const paragraphs = data.notes.map((/** @type {string} */ note) => element("p", "muted", note));
+  if (data.problem) paragraphs.unshift(element("p", "problem", data.problem));
+  if (data.changes === null) return paragraphs;
+  const title = data.changes.length ? "Changed: " : "No count and no length changed, so BLEU is the same.";
+  const changes = data.changes.map((/** @type {string} */ change) => element("span", "change", change));
+  return [...paragraphs, element("p", "changes", element("b", "", title), ...changes)];
 }
 
 /** @param {import("./desk.js").Bench} bench */
@@ -73,9 +65,7 @@ function drawBoard({ parts, data }) {
 
 /** As a link does: the header opens it over the page; without one, as in a class, it is another tab. @param {Element} root @param {string} href */
 function openTerm(root, href) {
-  const link = element("a");
-  Object.assign(link, { href, target: "_blank" });
-  root.append(link);
+  const link = root.appendChild(element("a", { href, target: "_blank" }));
   link.click();
   link.remove();
 }
@@ -121,7 +111,7 @@ function listenForTerms(bench) {
 /** @param {Bench} bench */
 function drawSteps(bench) {
   const { node, data, ui } = bench;
-  if (ui.order > data.order) ui.order = data.order;
+  ui.order = Math.min(ui.order, data.settings.max_ngram_order);
   /** @type {NodeListOf<HTMLDetailsElement>} */
   const boxes = node.querySelectorAll(".step");
   const redraw = (/** @type {{order: number}} */ changes) => {
@@ -130,12 +120,11 @@ function drawSteps(bench) {
     find(node, ".buttons .on").focus();
   };
   STEPS.forEach(([title, make, brief], i) => {
-    const details = boxes[i];
+    const details = boxes[i], body = find(details, ".body");
+    const texts = data.sides.map((side) => element("span", "brief " + side.letter.toLowerCase(), (data.sides.length > 1 ? side.letter + "  " : "") + brief(side)));
     details.open = ui.open.has(i + 1);
-    const texts = element("span", "briefs");
-    texts.append(...data.sides.map((side) => element("span", "brief " + side.letter.toLowerCase(), (data.sides.length > 1 ? side.letter + "  " : "") + brief(side))));
-    find(details, "summary").replaceChildren(element("span", "stepnumber", String(i + 1)), element("span", "steptitle", title), texts);
-    const body = find(details, ".body");
+    find(details, "summary").replaceChildren(
+      element("span", "stepnumber", String(i + 1)), element("span", "steptitle", title), element("span", "briefs", ...texts));
     body.replaceChildren(...make(data, ui, redraw));
     rove(body, ".symbol");
   });
@@ -153,9 +142,10 @@ function draw(bench) {
 
 /** @param {HTMLElement} node */
 export function build(node) {
-  const part = (/** @type {string} */ name, parent = node) => parent.appendChild(element("div", name));
+  const [texts, settings, signature, scores] = ["texts", "settingsbox", "signature", "scores"].map((name) => element("div", name));
+  const said = element("div", { className: "saidbox", ariaLive: "polite" }), tip = element("div", { className: "tip", role: "tooltip", hidden: true });
   const bench = {
-    node, parts: /** @type {Record<string, HTMLElement>} */ ({}),
+    node, parts: { texts, settings, signature, scores, said, tip },
     data: /** @type {BenchData} */ (null), local: /** @type {OnDesk} */ (null), // as it is here
     ui: { order: 1, open: /** @type {Set<number>} */ (new Set()) }, // the order that is shown, and the steps that are open
     mount: Math.random().toString(36).slice(2), // what tells this page from others
@@ -165,18 +155,12 @@ export function build(node) {
     drawn: "", // the last bench from Python as text, "" where the next one is drawn anew
     send: /** @type {(message: "edit" | "reset", typed?: boolean) => void} */ (() => {}),
   };
-  node.append(headOf(bench));
-  const [texts, settings, signature, board] = ["texts", "settingsbox", "signature", "board"].map((name) => part(name));
-  bench.parts = { texts, settings, signature, scores: part("scores", board), said: part("saidbox", board) };
-  bench.parts.said.setAttribute("aria-live", "polite");
-  STEPS.forEach((_, i) => {
-    const details = node.appendChild(element("details", "step"));
-    details.append(element("summary"), element("div", "body"));
-    details.addEventListener("toggle", () => bench.ui.open[details.open ? "add" : "delete"](i + 1));
+  const steps = STEPS.map((_, i) => {
+    const details = element("details", "step", element("summary"), element("div", "body"));
+    details.ontoggle = () => bench.ui.open[details.open ? "add" : "delete"](i + 1);
+    return details;
   });
-  bench.parts.tip = part("tip");
-  bench.parts.tip.setAttribute("role", "tooltip");
-  bench.parts.tip.hidden = true;
+  node.append(headOf(bench), texts, settings, signature, element("div", "board", scores, said), ...steps, tip);
   listenForTerms(bench);
   return bench;
 }

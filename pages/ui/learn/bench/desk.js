@@ -1,5 +1,6 @@
 // The texts and settings. Fields are rebuilt only for a bench not typed here, to keep the focus.
 
+import { lengthOf } from "browser/characters.js";
 import { button, element, find } from "browser/dom.js";
 
 // ---- The settings.
@@ -8,16 +9,12 @@ import { button, element, find } from "browser/dom.js";
 
 /** @param {string} label @param {string} title @param {HTMLElement} control */
 function setting(label, title, control) {
-  const box = element("label", "setting");
-  box.title = title;
-  box.append(element("span", "", label), control);
-  return box;
+  return element("label", { className: "setting", title }, element("span", "", label), control);
 }
 
 /** @param {Settings} settings @param {string} name @param {string[]} options @param {() => void} chosen */
 function choice(settings, name, options, chosen) {
-  const control = element("select");
-  for (const option of options) control.append(Object.assign(element("option", "", option), { value: option }));
+  const control = element("select", "", ...options.map((value) => element("option", { value }, value)));
   control.value = String(settings[name]);
   control.onchange = () => {
     settings[name] = control.value;
@@ -30,20 +27,14 @@ function choice(settings, name, options, chosen) {
 
 /** @param {Settings} settings @param {string} name @param {string} placeholder @param {number} size @param {() => void} typed */
 function field(settings, name, placeholder, size, typed) {
-  const control = element("input");
-  control.type = "text";
-  control.placeholder = placeholder;
-  control.value = settings[name];
-  control.size = size;
+  const control = element("input", { type: "text", placeholder, value: settings[name], size });
   control.oninput = () => { settings[name] = control.value; typed(); };
   return control;
 }
 
 /** @param {Settings} settings @param {string} name @param {() => void} ticked */
 function tick(settings, name, ticked) {
-  const control = element("input");
-  control.type = "checkbox";
-  control.checked = settings[name];
+  const control = element("input", { type: "checkbox", checked: settings[name] });
   control.onchange = () => { settings[name] = control.checked; ticked(); };
   return control;
 }
@@ -53,23 +44,18 @@ function tick(settings, name, ticked) {
  * @param {() => void} chosen something on which other settings depend @param {() => void} ticked @param {() => void} typed
  */
 function settingsRow({ options, terms }, settings, chosen, ticked, typed) {
-  const row = element("div", "settings");
   const orders = Array.from({ length: options.orders }, (_, i) => String(i + 1));
-  row.append(
+  const value = options.values[settings.smooth_method];
+  return element("div", "settings",
     setting("Tokenizer", terms.token[1], choice(settings, "tokenize", options.tokenizers, chosen)),
     setting("Ignore case", "Lower-case everything before scoring.", tick(settings, "lowercase", ticked)),
     setting("N", terms["n-gram"][1], choice(settings, "max_ngram_order", orders, chosen)),
     setting("Weights", terms.weights[1] + " For example: 0.4, 0.3, 0.2, 0.1", field(settings, "weights", "equal", 14, typed)),
     setting("Smoothing", terms.smoothing[1], choice(settings, "smooth_method", options.smoothing, chosen)),
-  );
-  if (settings.smooth_method in options.values) {
-    row.append(setting("Value", terms.floor[1], field(settings, "smooth_value", options.values[settings.smooth_method], 4, typed)));
-  }
-  row.append(
+    ...(value === undefined ? [] : [setting("Value", terms.floor[1], field(settings, "smooth_value", value, 4, typed))]),
     setting("Reference length", terms.r[1], choice(settings, "reference_length", options.lengths, chosen)),
     setting("Effective order", terms["effective-order"][1], tick(settings, "effective_order", ticked)),
   );
-  return row;
 }
 
 // ---- The texts.
@@ -93,17 +79,8 @@ function sendLater(bench) {
   if (fits(bench)) bench.timer = setTimeout(() => bench.send("edit", true), DEBOUNCE);
 }
 
-/** The length in characters, as Python counts; JavaScript counts UTF-16 units. @param {string} text */
-const sizeOf = (text) => Array.from(text).length;
-
 /** @param {Bench} bench */
-const fits = ({ local, data }) => [...local.candidates, ...local.references].every((text) => sizeOf(text) <= data.longest);
-
-/** A message for a text that is too long; nothing is cut. @param {HTMLElement} told @param {string} text @param {number} longest */
-function showSizeProblem(told, text, longest) {
-  const size = sizeOf(text);
-  told.textContent = size > longest ? size + " characters; the limit is " + longest + ". Shorten the text to score it." : "";
-}
+const fits = ({ local, data }) => [...local.candidates, ...local.references].every((text) => lengthOf(text) <= data.longest);
 
 /** @param {HTMLTextAreaElement} area */
 function fit(area) {
@@ -121,23 +98,21 @@ export function action(label, title, act) {
 /** @param {Bench} bench @param {Kind} kind @param {number} index */
 function textField(bench, kind, index) {
   const { local, data } = bench;
-  const name = NAMES[kind][index];
-  const row = element("div", "field " + (kind === "candidates" ? name.toLowerCase() : "reference"));
-  const label = element("label", "", kind === "candidates" ? "Candidate " + name : name);
-  const area = element("textarea");
-  area.id = kind + index;
-  label.htmlFor = area.id;
-  area.rows = 1;
-  area.dir = "auto";
-  area.spellcheck = false;
-  area.value = local[kind][index];
-  const told = element("p", "toolong");
-  told.setAttribute("role", "status");
-  area.oninput = () => { local[kind][index] = area.value; fit(area); showSizeProblem(told, area.value, data.longest); sendLater(bench); };
-  row.append(label, area);
+  const name = NAMES[kind][index], id = kind + index, isCandidate = kind === "candidates";
+  const label = element("label", { htmlFor: id }, isCandidate ? "Candidate " + name : name);
+  const area = element("textarea", { id, rows: 1, dir: "auto", spellcheck: false, value: local[kind][index] });
+  const told = element("p", { className: "toolong", role: "status" });
+  area.oninput = () => {
+    const size = lengthOf(area.value);
+    local[kind][index] = area.value;
+    fit(area);
+    told.textContent = size > data.longest ? `${size} characters; the limit is ${data.longest}. Shorten the text to score it.` : "";
+    sendLater(bench);
+  };
+  const row = element("div", "field " + (isCandidate ? name.toLowerCase() : "reference"), label, area);
   if (index > 0 && index === local[kind].length - 1) {
     const remove = action("×", "Remove " + name, () => changeFields(bench, kind, (texts) => texts.pop()));
-    remove.setAttribute("aria-label", remove.title);
+    remove.ariaLabel = remove.title;
     row.append(remove);
   }
   row.append(told);

@@ -76,7 +76,5 @@ export function formula(label, ...children) {
   const math = m("math", mrow(...children));
   math.setAttribute("display", "block");
   math.setAttribute("aria-label", label);
-  const box = element("div", "formula");
-  box.append(math);
-  return box;
+  return element("div", "formula", math);
 }

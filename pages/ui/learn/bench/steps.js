@@ -1,57 +1,42 @@
 // The five steps from tokens to BLEU: each formula, and the numbers in it.
 
-import { button, drawing, element, walkable } from "browser/dom.js";
+import { button, drawing, element, showPressed, walkable } from "browser/dom.js";
 import { rove } from "../../widgets/roving.js";
 import { equals, expOf, formula, m, meanOfPrecisions, mfrac, mi, mn, mo, mrow, msup, mtext, symbol, SYMBOLS } from "./math.js";
 import { covered, labelled, lightIn, tokenLine } from "./token_lines.js";
 
-/** @typedef {import("./bench.js").BenchData} BenchData */
-/** @typedef {import("./bench.js").OrderData} OrderData */
-/** @typedef {import("./bench.js").SideData} SideData */
+/** @import { BenchData, OrderData, Row, SideData, Token } from "./bench.js" */
 
 // ---- Layout of the steps.
 
-/** @typedef {{t: string, tone?: string, title?: string}} GridCell */
-/** @typedef {string | Node | GridCell} GridContent */
+/** @typedef {string | Node | {t: string, tone: string}} GridContent the tone is the class, "" for the usual one */
 
 /** @param {string} text */
 const paragraph = (text) => element("p", "say", text);
 
 /** @param {GridContent[]} cells @param {"th" | "td"} name */
 function gridLine(cells, name) {
-  const tr = element("tr");
-  cells.forEach((cell, i) => {
-    const node = element(cell === "" ? "td" : name, i ? "right" : ""); // an empty header cell is no header
-    if (cell instanceof Node || typeof cell === "string") node.append(cell);
-    else {
-      if (cell.tone) node.className = cell.tone;
-      node.textContent = cell.t;
-      if (cell.title) node.title = cell.title;
-    }
-    tr.append(node);
-  });
-  return tr;
+  return element("tr", "", ...cells.map((cell, i) => {
+    const isPlain = cell instanceof Node || typeof cell === "string";
+    const tag = cell === "" ? "td" : name; // an empty header cell is no header
+    return isPlain ? element(tag, i ? "right" : "", cell) : element(tag, cell.tone || (i ? "right" : ""), cell.t);
+  }));
 }
 
 /** @param {GridContent[]} head @param {GridContent[][]} rows @param {GridContent[]} [foot] */
 function grid(head, rows, foot) {
-  const table = element("table");
-  table.createTHead().append(gridLine(head, "th"));
-  table.createTBody().append(...rows.map((row) => gridLine(row, "td")));
-  if (foot) table.createTFoot().append(gridLine(foot, "td"));
-  return table;
+  return element("table", "",
+    element("thead", "", gridLine(head, "th")), element("tbody", "", ...rows.map((row) => gridLine(row, "td"))),
+    ...(foot ? [element("tfoot", "", gridLine(foot, "td"))] : []));
 }
 
 /** @param {BenchData} data @param {(side: SideData) => Node[]} make */
 function perSide(data, make) {
-  const box = element("div", data.sides.length > 1 ? "pair" : "single");
-  for (const side of data.sides) {
-    const column = element("section", "column " + side.letter.toLowerCase());
-    if (data.sides.length > 1) column.append(element("h4", side.letter.toLowerCase(), "Candidate " + side.letter));
-    column.append(...make(side));
-    box.append(column);
-  }
-  return box;
+  const isPair = data.sides.length > 1;
+  return element("div", isPair ? "pair" : "single", ...data.sides.map((side) => {
+    const letter = side.letter.toLowerCase();
+    return element("section", "column " + letter, ...(isPair ? [element("h4", letter, "Candidate " + side.letter)] : []), ...make(side));
+  }));
 }
 
 /** @param {string} name @param {number} lines @param {number} i */
@@ -61,7 +46,7 @@ function lineName(name, lines, i) {
 
 // ---- 1. Tokens, each in its box.
 
-/** @typedef {{text: string, tokens: import("./bench.js").Token[]}} TokenLine */
+/** @typedef {{text: string, tokens: Token[]}} TokenLine */
 
 /** @param {string} name @param {string} className @param {TokenLine[]} lines */
 function boxed(name, className, lines) {
@@ -84,7 +69,7 @@ function tokensStep(data) {
 
 /** The rows, each with the tokens of its line. @param {BenchData} data @param {number} order */
 function markedLines(data, order) {
-  /** @type {{row: HTMLElement, tokens: import("./bench.js").Token[]}[]} */
+  /** @type {{row: HTMLElement, tokens: Token[]}[]} */
   const rows = [];
   for (const side of data.sides) {
     side.lines.forEach((line, i) => {
@@ -113,7 +98,7 @@ function markedLines(data, order) {
   return rows;
 }
 
-/** The highlights of a line in words, for screen readers. @param {import("./bench.js").Row[]} rows */
+/** The highlights of a line in words, for screen readers. @param {Row[]} rows */
 function heard(rows) {
   const told = (/** @type {"credited" | "taken"} */ what) => rows.filter((g) => g[what]).map((g) => g.text + (g[what] > 1 ? " " + g[what] + " times" : "")).join(", ") || "none";
   return "Credited: " + told("credited") + ". Clipped: " + told("taken") + ".";
@@ -123,11 +108,7 @@ function heard(rows) {
 function legend(data) {
   const line = element("p", "legend");
   const entry = (/** @type {string} */ side, /** @type {string} */ mark, /** @type {string} */ text) => {
-    const sample = element("span", "system " + side);
-    sample.append(element("span", "token sample " + mark, "word"));
-    const both = element("span", "entry");
-    both.append(sample, " " + text);
-    line.append(both);
+    line.append(element("span", "entry", element("span", "system " + side, element("span", "token sample " + mark, "word")), " " + text));
   };
   const [a, b] = data.sides;
   for (const { letter } of data.sides) entry(letter.toLowerCase(), "credited", "credited to " + letter);
@@ -142,6 +123,7 @@ function legend(data) {
 
 /** @param {BenchData} data @param {SideData} side @param {OrderData} order */
 function ngramTable(data, side, order) {
+  if (!order.rows.length) return element("p", "muted", "No n-grams of order " + order.n + ": the text is too short.");
   const many = side.lines.length > 1;
   const head = ["n-gram", ...(many ? ["line"] : []), "count", ...data.references.map((_, r) => "ref " + (r + 1)), "max", "credited", "clipped"];
   const rows = order.rows.map((g) => [
@@ -153,12 +135,10 @@ function ngramTable(data, side, order) {
   /** @type {GridContent[]} */
   const foot = ["Sum", ...(many ? [""] : []), String(order.total), ...data.references.map(() => ""), "",
     { t: String(order.credited), tone: "right strong" }, { t: String(order.taken), tone: "right" }];
-  const frame = element("div", "ngrams");
   const table = grid(head, rows, foot);
   [...table.tBodies[0].rows].forEach((tr, i) => { tr.dataset.ngram = order.rows[i].text; tr.tabIndex = 0; });
   walkable(table);
-  frame.append(table);
-  return order.rows.length ? frame : element("p", "muted", "No n-grams of order " + order.n + ": the text is too short.");
+  return element("div", "ngrams", table);
 }
 
 /** @param {number} n */
@@ -175,17 +155,11 @@ function precisionFormula(order) {
 
 /** @param {BenchData} data @param {number} chosen @param {(n: number) => void} choose */
 function orderButtons(data, chosen, choose) {
-  const bar = element("div", "bar");
-  const group = bar.appendChild(element("div", "buttons"));
-  for (let n = 1; n <= data.order; n++) {
-    const node = button(ngramName(n), chosen === n ? "on" : "", () => choose(n));
-    node.setAttribute("aria-pressed", String(chosen === n));
-    group.append(node);
-  }
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", "N-gram order");
+  const buttons = Array.from({ length: data.settings.max_ngram_order }, (_, i) => button(ngramName(i + 1), "", () => choose(i + 1)));
+  showPressed(buttons, buttons[chosen - 1]);
+  const group = element("div", { className: "buttons", role: "group", ariaLabel: "N-gram order" }, ...buttons);
   rove(group, "button");
-  return bar;
+  return element("div", "bar", group);
 }
 
 /** @param {OrderData} order */
@@ -198,8 +172,7 @@ function standardPrecision(order) {
 /** @param {BenchData} data @param {{order: number}} ui @param {(changes: {order: number}) => void} redraw */
 function ngramsStep(data, ui, redraw) {
   const rows = markedLines(data, ui.order);
-  const lines = element("div", "lines");
-  lines.append(...rows.map(({ row }) => row));
+  const lines = element("div", "lines", ...rows.map(({ row }) => row));
   const sides = perSide(data, (side) => {
     const order = side.orders[ui.order - 1];
     const smoothed = order.smoothed ? [element("p", "standard", "Smoothing counts it as " + order.scored + " " + order.precision.join(" ") + "%.")] : [];
@@ -281,10 +254,7 @@ function brevityStep(data) {
     SYMBOLS.BP(), mo("="), mrow(m("mtable",
       m("mtr", m("mtd", mn(1)), m("mtd", mtext("\u2003if\u2002"), SYMBOLS.c(), mo("≥"), SYMBOLS.r())),
       m("mtr", m("mtd", msup(mi("e"), mrow(mn(1), mo("\u2212"), SYMBOLS.r(), mo("/"), SYMBOLS.c()))), m("mtd", mtext("\u2003otherwise"))))));
-  const both = element("div", "beside");
-  const left = element("div");
-  left.append(general, brevityCurve(data));
-  both.append(left, perSide(data, (side) => brevityOf(data, side)));
+  const both = element("div", "beside", element("div", "", general, brevityCurve(data)), perSide(data, (side) => brevityOf(data, side)));
   return [paragraph("The rule “" + data.settings.reference_length + "” gives r for each line; c and r are summed over all lines. A short candidate is penalized. A long one is not: its precisions are already lower."), both];
 }
 
@@ -337,7 +307,7 @@ function bleuStep(data) {
   const head = ["Smoothing", "precision", "of", ...data.sides.map((side) => ({ t: "BLEU of " + side.letter, tone: "right " + side.letter.toLowerCase() }))];
   const rows = data.sides[0].smoothings.map((s, i) => [
     { t: s.method + (s.value ? " " + s.value : ""), tone: s.current ? "strong" : "" }, m("math", SMOOTHINGS[s.method].precision()),
-    { t: SMOOTHINGS[s.method].of, tone: "left muted" },
+    { t: SMOOTHINGS[s.method].of, tone: "muted" },
     ...data.sides.map((side) => ({ t: side.smoothings[i].score, tone: "right" + (s.current ? " strong" : "") })),
   ]);
   const table = grid(head, rows);

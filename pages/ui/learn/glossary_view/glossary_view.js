@@ -8,16 +8,11 @@ import { element, find } from "browser/dom.js";
 
 /** @param {Entry} data @param {(name: string) => void} opened @returns {Shown} */
 function entry(data, opened) {
-  const box = element("details", "entry");
-  box.id = data.name;
-  const summary = element("summary");
-  summary.append(element("span", "term", data.term), element("span", "short", data.short));
-  const list = element("dl");
-  for (const [label, text] of [["Computation", data.how], ["Caution", data.mistake], ["Source", data.source], ["Also called", data.also.join(", ")]]) {
-    if (text) list.append(element("dt", "", label), element("dd", "", text));
-  }
-  box.append(summary, list);
-  box.addEventListener("toggle", () => { if (box.open) opened(data.name); });
+  const facts = [["Computation", data.how], ["Caution", data.mistake], ["Source", data.source], ["Also called", data.also.join(", ")]];
+  const box = element("details", { className: "entry", id: data.name },
+    element("summary", "", element("span", "term", data.term), element("span", "short", data.short)),
+    element("dl", "", ...facts.filter(([, text]) => text).flatMap(([label, text]) => [element("dt", "", label), element("dd", "", text)])));
+  box.ontoggle = () => { if (box.open) opened(data.name); };
   return {
     box,
     words: Object.values(data).flat().join(" ").toLowerCase(),
@@ -41,17 +36,13 @@ function filter(group, entries, words) {
 
 /** @param {Root} root @param {Entry[]} entries */
 function build(root, entries) {
-  const search = element("input");
-  search.type = "search";
-  search.placeholder = "Search the glossary: BP, zero, smoothing, 66.1/40.2 …";
-  search.setAttribute("aria-label", "Search the glossary");
+  const placeholder = "Search the glossary: BP, zero, smoothing, 66.1/40.2 …";
+  const search = element("input", { type: "search", placeholder, ariaLabel: "Search the glossary" });
   const none = element("p", "none", "No entries match.");
   const opened = (/** @type {string} */ name) => { if (root.term !== name) { root.term = name; root.send(name); } };
   const groups = [["Common questions", true], ["Terms", false]].map(([title, question]) => {
-    const group = element("section");
     const shown = entries.filter((e) => e.is_question === question).map((e) => entry(e, opened));
-    group.append(element("h3", "", String(title)), ...shown.map(({ box }) => box));
-    return { group, shown };
+    return { group: element("section", "", element("h3", "", String(title)), ...shown.map(({ box }) => box)), shown };
   });
   search.oninput = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);

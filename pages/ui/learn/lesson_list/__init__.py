@@ -31,7 +31,7 @@ def draw_lesson_list(lesson: Lesson) -> None:
     right, number = format_int(sum(map(bool, done.values()))), format_int(len(shown.lessons))
     has_tracks = any(each.track for each in shown.lessons.values())
     without = OTHER_LESSONS if has_tracks else ""
-    teacher = predictions.draw_teacher_switch()
+    teacher = predictions.is_teacher_mode()
     _mount(
         data={
             "title": one_line(shown.title, 60),

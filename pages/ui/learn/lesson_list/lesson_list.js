@@ -1,6 +1,6 @@
 // The lessons by track.
 
-import { button, element, find } from "browser/dom.js";
+import { button, element, find, focusOf } from "browser/dom.js";
 import { drop, keep } from "../prediction_cookie.js";
 
 /** @typedef {{name: string, number: number, title: string, mark: "right" | "wrong" | "unknown" | ""}} Row */
@@ -15,17 +15,10 @@ const NARROW = window.matchMedia("(max-width: 900px)");
 
 /** @param {Row} row @param {boolean} isOpen @param {(name: string) => void} open */
 function item({ name, number, title, mark }, isOpen, open) {
-  const node = button("", "row", () => open(name));
-  const sign = element("span", "mark " + mark, SIGNS[mark]);
-  if (mark) {
-    sign.setAttribute("role", "img");
-    sign.setAttribute("aria-label", SAID[mark]);
-    sign.title = SAID[mark];
-  }
+  const node = button("", "row", () => open(name)), sign = element("span", "mark " + mark, SIGNS[mark]);
+  if (mark) Object.assign(sign, { role: "img", ariaLabel: SAID[mark], title: SAID[mark] });
   node.append(element("span", "number", String(number)), element("span", "title", title), sign);
-  node.tabIndex = isOpen ? 0 : -1;
-  if (isOpen) node.setAttribute("aria-current", "page");
-  return node;
+  return Object.assign(node, isOpen ? { tabIndex: 0, ariaCurrent: "page" } : { tabIndex: -1 });
 }
 
 /** The list is one tab stop; arrow keys move within it. @param {HTMLElement} list */
@@ -41,23 +34,12 @@ function walk(list) {
 
 /** @param {Lessons} data @param {(name: string) => void} open */
 function list({ title, tracks, open: shown }, open) {
-  const nav = element("nav");
-  nav.setAttribute("aria-label", "Lessons");
-  if (title) nav.append(element("p", "set", title));
+  const nav = element("nav", { ariaLabel: "Lessons" }, ...(title ? [element("p", "set", title)] : []));
   for (const track of tracks) {
     // Only the track of the open lesson is open at first, and none above the lesson on a narrow screen.
-    const box = element(track.title ? "details" : "div"), rows = element("ul");
-    if (box instanceof HTMLDetailsElement) {
-      box.append(element("summary", "", track.title));
-      box.open = !NARROW.matches && track.lessons.some((lesson) => lesson.name === shown);
-    }
-    for (const lesson of track.lessons) {
-      const entry = element("li");
-      entry.append(item(lesson, lesson.name === shown, open));
-      rows.append(entry);
-    }
-    box.append(rows);
-    nav.append(box);
+    const isOpen = !NARROW.matches && track.lessons.some(({ name }) => name === shown);
+    const rows = element("ul", "", ...track.lessons.map((lesson) => element("li", "", item(lesson, lesson.name === shown, open))));
+    nav.append(track.title ? element("details", { open: isOpen }, element("summary", "", track.title), rows) : element("div", "", rows));
   }
   walk(nav);
   return nav;
@@ -74,10 +56,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const content = JSON.stringify(data);
   if (root.content === content) return;
   root.content = content;
-  const open = (/** @type {string} */ name) => setTriggerValue("open", name);
-  const told = element("p", "told", data.told);
-  const focused = /** @type {HTMLElement} */ (/** @type {ShadowRoot} */ (root.getRootNode()).activeElement);
-  const hadFocus = focused?.matches(".row");
-  root.replaceChildren(list(data, open), told);
+  const hadFocus = focusOf(root)?.matches(".row");
+  root.replaceChildren(list(data, (name) => setTriggerValue("open", name)), element("p", "told", data.told));
   if (hadFocus) find(root, "[aria-current]").focus({ preventScroll: true });
 }

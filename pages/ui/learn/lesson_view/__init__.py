@@ -25,7 +25,14 @@ def lesson_data(
     names = list(lesson_set(lessons).lessons)
     in_class = classroom.current_room() is not None
     prediction = predictions.prediction_of(lesson)
-    data: dict[str, Any] = {
+    answer = known[lesson.answer]
+    reveal = {
+        "value": answer,
+        "answer": lesson.answer_text(answer),
+        "right": predictions.is_right_prediction(lesson),
+        "why": answers.filled(lesson.why, known).split("\n\n"),
+    }
+    return {
         "name": lesson.name,
         "number": lesson.number,
         "of": len(names),
@@ -52,17 +59,8 @@ def lesson_data(
         ],
         "previous": names[lesson.number - 2] if lesson.number > 1 else None,
         "next": names[lesson.number] if lesson.number < len(names) else None,
-        "reveal": None,
+        "reveal": reveal if seen else None,
     }
-    if seen:
-        answer = known[lesson.answer]
-        data["reveal"] = {
-            "value": answer,
-            "answer": lesson.answer_text(answer),
-            "right": predictions.is_right_prediction(lesson),
-            "why": answers.filled(lesson.why, known).split("\n\n"),
-        }
-    return data
 
 
 def draw_open_lesson(lesson: Lesson, seen: bool) -> None:

@@ -1,7 +1,7 @@
 // A lesson and its question. The answer comes only when it may be seen.
 
 import { CONTROLS } from "./question_controls.js";
-import { button, element, find } from "browser/dom.js";
+import { button, element, find, focusOf } from "browser/dom.js";
 import { keep } from "../prediction_cookie.js";
 
 /** @typedef {(message: "predict" | "variant" | "go" | "wall", value: string) => void} Send */
@@ -11,34 +11,20 @@ import { keep } from "../prediction_cookie.js";
 
 /** @param {Lesson} data @param {Send} send */
 function kicker(data, send) {
-  const line = element("div", "kicker");
-  line.append(element("span", "", "Lesson " + data.number + " of " + data.of));
-  const steps = element("span", "steps");
-  for (const [label, name, title] of [["‹", data.previous, "Previous lesson"], ["›", data.next, "Next lesson"]]) {
-    const node = button(label, "", () => send("go", name));
-    node.disabled = name === null;
-    node.setAttribute("aria-label", title);
-    node.title = title;
-    steps.append(node);
-  }
-  if (data.leads) line.append(steps, wallButton(data, send));
+  const line = element("div", "kicker", element("span", "", `Lesson ${data.number} of ${data.of}`));
+  if (!data.leads) return line;
+  const steps = [["‹", data.previous, "Previous lesson"], ["›", data.next, "Next lesson"]].map(([label, name, title]) =>
+    Object.assign(button(label, "", () => send("go", name)), { disabled: name === null, ariaLabel: title, title }));
+  const wall = button(data.wall ? "Exit projector view" : "Projector view", "towall", () => send("wall", "turn"));
+  wall.title = data.wall ? "Back to the lessons" : "Show only the question and the bench, in large type";
+  line.append(element("span", "steps", ...steps), wall);
   return line;
-}
-
-/** The button to the projector view, and back. @param {Lesson} data @param {Send} send */
-function wallButton({ wall }, send) {
-  const node = button(wall ? "Exit projector view" : "Projector view", "towall", () => send("wall", "turn"));
-  node.title = wall ? "Back to the lessons" : "Show only the question and the bench, in large type";
-  return node;
 }
 
 /** The result, announced to screen readers, and the explanation. */
 function result() {
-  const box = element("div");
-  const verdict = element("p", "verdict");
-  verdict.setAttribute("role", "status");
-  const why = element("div", "why");
-  box.append(verdict, why);
+  const verdict = element("p", { className: "verdict", role: "status" }), why = element("div", "why");
+  const box = element("div", "", verdict, why);
   const update = (/** @type {Lesson} */ { reveal }) => {
     const said = reveal && (reveal.right === null ? "Answer: " : reveal.right ? "✓ Right: " : "✗ Not quite. Answer: ");
     box.className = !reveal ? "" : reveal.right === null ? "reveal" : reveal.right ? "reveal right" : "reveal wrong";
@@ -51,35 +37,25 @@ function result() {
 
 /** @param {Lesson} data @param {Send} send */
 function variants(data, send) {
-  const bar = element("div", "variants");
-  bar.append(element("span", "muted", "Put on the bench:"));
   const buttons = data.variants.map(({ name, label }) => button(label, "", () => send("variant", name)));
-  bar.append(...buttons);
-  bar.hidden = !buttons.length;
+  const box = element("div", { className: "variants", hidden: !buttons.length }, element("span", "muted", "Put on the bench:"), ...buttons);
   const update = (/** @type {Lesson} */ { variants }) => buttons.forEach((node, i) => {
-    node.className = variants[i].on ? "on" : "";
-    node.setAttribute("aria-pressed", String(variants[i].on));
+    Object.assign(node, { className: variants[i].on ? "on" : "", ariaPressed: String(variants[i].on) });
   });
-  return { box: bar, update };
+  return { box, update };
 }
 
 /** Draw a new lesson. @param {Root} root @param {Lesson} data @param {Send} send */
 function build(root, data, send) {
-  const title = element("h2", "", data.title);
-  title.tabIndex = -1;
-  const card = element("div", "card");
-  const question = element("p", "question", data.question);
-  question.id = "question";
-  const asked = CONTROLS[data.kind](data, (value) => send("predict", value));
-  const told = result(), offered = variants(data, send);
+  const title = element("h2", { tabIndex: -1 }, data.title);
+  const asked = CONTROLS[data.kind](data, (value) => send("predict", value)), told = result(), offered = variants(data, send);
   asked.box.hidden = !data.asks;
-  card.append(question, asked.box, told.box);
-  root.replaceChildren(kicker(data, send), title, ...data.text.map((text) => element("p", "prose", text)), card, offered.box, element("p", "source", data.source));
-  root.update = (now) => {
-    asked.update(now);
-    told.update(now);
-    offered.update(now);
-  };
+  root.replaceChildren(
+    kicker(data, send), title, ...data.text.map((text) => element("p", "prose", text)),
+    element("div", "card", element("p", { className: "question", id: "question" }, data.question), asked.box, told.box),
+    offered.box, element("p", "source", data.source),
+  );
+  root.update = (now) => [asked, told, offered].forEach((part) => part.update(now));
   return title;
 }
 
@@ -90,8 +66,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const { prediction, unreadable, reveal, keep: kept, variants: offered, ...lasting } = /** @type {Lesson} */ (data);
   const content = JSON.stringify([lasting, offered.map(({ name }) => name)]);
   if (root.content !== content) {
-    const hadFocus = root.contains(/** @type {ShadowRoot} */ (root.getRootNode()).activeElement);
-    const title = build(root, data, setTriggerValue);
+    const hadFocus = root.contains(focusOf(root)), title = build(root, data, setTriggerValue);
     // After a step by key, the focus is at the top of the next lesson.
     if (hadFocus) title.focus();
   }

@@ -1,7 +1,7 @@
 // The controls of each kind of question: choices, or a number and Enter. The first answer counts, in a
 // class the last before the reveal; then the controls keep their state, place and focus.
 
-import { button, element } from "browser/dom.js";
+import { button, element, focusOf } from "browser/dom.js";
 
 /** @typedef {(answer: string) => void} Send */
 /** @typedef {Record<string, any> & {kind: "choice" | "number", choices: [string, string][]}} Question from `lesson_data` of __init__.py */
@@ -13,25 +13,23 @@ const isSettled = (data) => data.reveal !== null || (data.prediction !== null &&
 /** @param {HTMLButtonElement} node @param {boolean} chosen @param {boolean} settled */
 function showChoice(node, chosen, settled) {
   node.classList.toggle("on", chosen);
-  node.setAttribute("aria-pressed", String(chosen));
-  node.setAttribute("aria-disabled", String(settled)); // keeps the focus
+  node.ariaPressed = String(chosen);
+  node.ariaDisabled = String(settled); // keeps the focus
 }
 
 /** @param {string} label @param {string} className @param {string} value @param {Send} send */
 function answer(label, className, value, send) {
-  const node = button(label, className, () => { if (node.getAttribute("aria-disabled") !== "true") send(value); });
+  const node = button(label, className, () => { if (node.ariaDisabled !== "true") send(value); });
   return node;
 }
 
 /** @param {Question} data @param {Send} send @returns {Controls} */
 function choose(data, send) {
-  const box = element("div", "answer");
-  box.setAttribute("role", "group");
-  box.setAttribute("aria-labelledby", "question");
   const values = [...data.choices.map(([value]) => value), data.dont_know];
-  const labels = [...data.choices.map(([, text]) => text), "I don’t know"];
-  const nodes = values.map((value, i) => answer(labels[i], value === data.dont_know ? "unknown" : "choice", value, send));
-  box.append(...nodes);
+  const nodes = data.choices.map(([value, text]) => answer(text, "choice", value, send));
+  nodes.push(answer("I don’t know", "unknown", data.dont_know, send));
+  const box = element("div", { className: "answer", role: "group" }, ...nodes);
+  box.setAttribute("aria-labelledby", "question");
   const update = (/** @type {Question} */ now) => nodes.forEach((node, i) => {
     showChoice(node, now.prediction === values[i], isSettled(now));
     node.classList.toggle("correct", now.reveal?.value === values[i]);
@@ -41,28 +39,19 @@ function choose(data, send) {
 
 /** @param {Question} data @param {Send} send @returns {Controls} */
 function type(data, send) {
-  const form = element("form", "answer"), input = element("input");
-  const check = Object.assign(element("button", "go", "Check"), { type: "submit" });
-  const unknown = answer("I don’t know", "unknown", data.dont_know, send);
-  const again = element("p", "again");
-  again.id = "again";
-  again.setAttribute("role", "alert");
-  input.setAttribute("aria-label", "Your prediction");
+  const input = element("input", {
+    ariaLabel: "Your prediction", inputMode: "decimal", autocomplete: "off", maxLength: data.longest, placeholder: "a number",
+  });
   input.setAttribute("aria-describedby", "question again");
-  input.inputMode = "decimal";
-  input.autocomplete = "off";
-  input.maxLength = data.longest;
-  input.placeholder = "a number";
-  form.append(input, check, unknown, again);
+  const check = element("button", { className: "go", type: "submit" }, "Check"), unknown = answer("I don’t know", "unknown", data.dont_know, send);
+  const again = element("p", { className: "again", id: "again", role: "alert" });
+  const form = element("form", "answer", input, check, unknown, again);
   /** @type {string | null} */
   let shown = null;
   form.onsubmit = (event) => { event.preventDefault(); if (!input.readOnly && input.value.trim()) send(input.value.trim()); };
   const update = (/** @type {Question} */ now) => {
-    const settled = isSettled(now), knows = now.prediction !== now.dont_know;
-    if (settled) {
-      const left = /** @type {ShadowRoot} */ (form.getRootNode()).activeElement;
-      if (left === check || left === unknown && knows) input.focus();
-    }
+    const settled = isSettled(now), knows = now.prediction !== now.dont_know, left = focusOf(form);
+    if (settled && (left === check || left === unknown && knows)) input.focus();
     if (settled || now.prediction !== shown) input.value = knows ? now.prediction ?? "" : "";
     shown = now.prediction; // what is typed to correct it stays
     input.readOnly = settled;
@@ -70,7 +59,7 @@ function type(data, send) {
     unknown.hidden = settled && knows;
     input.hidden = settled && (!knows || now.prediction === null);
     showChoice(unknown, !knows, settled);
-    input.setAttribute("aria-invalid", String(Boolean(now.unreadable)));
+    input.ariaInvalid = String(Boolean(now.unreadable));
     again.textContent = now.unreadable ? "“" + now.unreadable + "” is not a number. Type a number such as 3, 0.5, 2/7 or 28.57%." : "";
   };
   return { box: form, update };
