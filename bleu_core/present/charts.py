@@ -102,16 +102,16 @@ def waterfall(comparison: Comparison) -> BarChart:
 
 def precisions(comparison: Comparison) -> BarChart:
     """Modified precision by n-gram order for A and B, in percent."""
-    sides = (A, comparison.stats_a, -0.19), (B, comparison.stats_b, 0.19)
+    sides = ("a", A, comparison.stats_a, -0.19), ("b", B, comparison.stats_b, 0.19)
     series = []
-    for letter, stats, aside in sides:
+    for tone, name, stats, aside in sides:
         bars = []
         for i, found in enumerate(precisions_of(stats)):
             text = format_precision(found)
             matches = f"{format_int(found.count)} of {format_int(found.total)} n-grams match"
-            hover = f"{letter} · order {format_component(f'p{i + 1}')}", matches, f"{text}%"
-            bars.append(Bar(i + aside, 0.35, 0.0, found.taken, letter.lower(), text, hover))
-        series.append((letter, bars))
+            hover = f"{name} · order {format_component(f'p{i + 1}')}", matches, f"{text}%"
+            bars.append(Bar(i + aside, 0.35, 0.0, found.taken, tone, text, hover))
+        series.append((name, bars))
     orders = [format_component(f"p{n + 1}") for n in range(len(series[0][1]))]
     top = max([*comparison.score_a.precisions, *comparison.score_b.precisions, 1.0])
     y = Axis("matching n-grams, %", 0.0, top * 1.15)

@@ -17,7 +17,7 @@ from bleu_core.common.formatting import (
     format_int,
     format_score,
 )
-from bleu_core.common.pair import A, B
+from bleu_core.common.pair import SIDES, A, B
 from bleu_core.messages import screen
 from bleu_core.metrics import METRIC_KEYS, get_metric
 from bleu_core.present.document import Column, Span, build_table, signed
@@ -113,9 +113,9 @@ def _table(steps: Sequence[HistoryStep]) -> None:
     shown, outputs = steps[::-1][page], _open_outputs()
 
     def name(step: HistoryStep) -> Span:
-        letters = [one for one, output in outputs if output == step.run.output]
-        tone = letters[0].lower() if len(letters) == 1 else "muted" if letters else ""
-        return Span(" · ".join([*letters, one_line(step.run.name)]), tone)
+        sides = [side for side, output in outputs if output == step.run.output]
+        tone = sides[0] if len(sides) == 1 else "muted" if sides else ""
+        return Span(" · ".join([*(SIDES[side] for side in sides), one_line(step.run.name)]), tone)
 
     def moved(step: HistoryStep, delta: float) -> Span:
         return Span(NO_VALUE, "muted") if step.number == 1 else signed(format_delta(delta))
@@ -140,13 +140,13 @@ def _table(steps: Sequence[HistoryStep]) -> None:
 
 
 def _open_outputs() -> list[tuple[str, str]]:
-    """Return A and B of the open comparison, each with the hash of its output."""
+    """The sides of the open comparison, each with the hash of its output."""
     data = store.evalset(state.current().data)
     if data is None:
         return []
     pair = open_comparison.pair_names(state.current(), data)
     digests = [column_digest(data.systems[name]) for name in pair]
-    return list(zip((A, B), digests, strict=True))
+    return list(zip(SIDES, digests, strict=True))
 
 
 def _compare(test_set: str, steps: Sequence[HistoryStep]) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from bleu_core.common.escaping import escape_latex, markdown_code
+from bleu_core.common.pair import A, B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics import Chrf
 from bleu_core.present import charts
@@ -109,10 +110,10 @@ def test_latex_has_every_piece_but_figures() -> None:
 
 
 def test_a_system_called_by_its_letter_is_named_once() -> None:
-    texts = EvalSet({"A": ["a cat sat there"], "B": ["the cat sat there"]}, [["the cat sat there"]])
+    texts = EvalSet({A: ["a cat sat there"], B: ["the cat sat there"]}, [["the cat sat there"]])
     text = to_text(comparison_document(content_of(Comparison.of(texts)), TERMINAL))
-    assert text.startswith("A vs B\n")
-    assert not re.search(r"A A|B B|is A, B", text)
+    assert text.startswith(f"{A} vs {B}\n")
+    assert not re.search(rf"{A} {A}|{B} {B}|is {A}, {B}", text)
 
 
 @cache
