@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bleu_core import EvalSet
+from bleu_core import BleuConfig, EvalSet
 from pages.ui import store
+from pages.ui.data import reading
 
 from .conftest import App, uploaded
 
@@ -39,6 +40,16 @@ def test_files_become_a_comparison_with_a_link_of_its_own() -> None:
     assert current(app) == ["a", "b", "2", "2", "source"]
     app.press("Open the sample")
     assert app.cells("current")[0][0] == "apertium-direct"
+
+
+def test_what_compare_opens_is_counted_while_files_are_chosen() -> None:
+    texts = [data.decode().splitlines() for data in (A, B, REFERENCE)]
+    made = EvalSet({"a": texts[0], "b": texts[1]}, [texts[2]])
+    app = App("data.py")
+    app.upload(a=A, b=B, references=[REFERENCE])
+    if task := reading.begun_ahead.task(made, BleuConfig()):
+        task.wait(60)
+    assert store.comparison.ready(made, BleuConfig(), "a", "b") is not None
 
 
 def test_names_and_baseline_are_chosen_and_any_number_is_open() -> None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from bleu_core import InputError
+from bleu_core import BleuConfig, EvalSet, InputError
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count
 from bleu_core.common.progress import Progress, sub_progress
@@ -34,8 +34,9 @@ from bleu_core.readers.input_checks.misalignment import RepairedInput
 from bleu_core.readers.parts import printable_name
 from bleu_core.teaching.exercise import Bench
 from bleu_core.teaching.lessons import is_lesson_file, lesson_set, set_text
-from bleu_core.text.evalset import MisalignedColumns
-from pages.ui import state
+from bleu_core.text.evalset import MisalignedColumns, default_pair
+from pages.ui import results, state, store
+from pages.ui.cache import result
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
@@ -205,6 +206,7 @@ def assemble_once(
     if progress_bars.reading_stopped(READING):
         last[key] = None
     if key not in last or (wanted and last[key] is None):
+        _stop_ahead(last)
         last.clear()
         with progress_bars.reading_progress(READING) as progress:
             try:
@@ -214,7 +216,31 @@ def assemble_once(
                     last[key] = sandbox.run(assemble, parts, baseline, "", by, progress=progress)
             except InputError as error:
                 last[key] = error, find_repairs(error)
-    return last[key]
+    made = last[key]
+    if (
+        isinstance(made, Assembled)
+        and begun_ahead.ready(made.evalset, state.current().config) is None
+    ):
+        begun_ahead.start(made.evalset, state.current().config)  # Compare need not wait for it
+    return made
+
+
+@result(size=lambda _: 100)
+def begun_ahead(data: EvalSet, config: BleuConfig, progress: Progress | None = None) -> bool:
+    """Count and test what Compare opens first."""
+    a, b = default_pair(list(data.systems))
+    pair = store.comparison(data, config, a, b, sub_progress(progress, 0, 0.5))
+    results.significance(pair, sub_progress(progress, 0.5, 1))
+    return True
+
+
+def _stop_ahead(last: dict[Any, Outcome]) -> None:
+    """Other files are chosen: end what was begun for those before."""
+    for made in last.values():
+        if isinstance(made, Assembled) and (
+            task := begun_ahead.task(made.evalset, state.current().config)
+        ):
+            task.stop()
 
 
 FILES = "file-any"  # the field for the files of a comparison
