@@ -313,7 +313,7 @@ def _metric_row(other: MetricSignificance) -> list[Span]:
     texts = [str(settings.get("tokenize", NO_VALUE)), case, NO_VALUE, "all"]
     if other.metric_pair.about.key.startswith(KEY_PREFIX):
         texts = [NO_VALUE] * 4
-    metric, a, b, delta, _, p, interval = metrics_results_table([other]).rows[0]
+    metric, a, b, delta, _, p, interval, *_ = metrics_results_table([other]).rows[0]
     own_scale = Span("own scale", "muted")
     name = metric._replace(opens="")
     return [name, *map(Span, texts), a, b, delta, interval, p, Span(""), own_scale]

@@ -231,7 +231,10 @@ def draw_section() -> None:
     rows = dict(zip((one.metric_pair.about.key for one in tested), table.rows, strict=True))
     empty = Span("")
     drawn = {
-        job.key: [job.label, *[empty] * 3, Span(states.get(job.key, ""), "muted"), *[empty] * 2]
+        job.key: [
+            job.label, *[empty] * 3, Span(states.get(job.key, ""), "muted"),
+            *[empty] * (len(table.columns) - 5),
+        ]  # fmt: skip
         for job in jobs
     }
     shown = Table(table.label, table.columns, list((drawn | rows).values()))
