@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_numpy, string_array
+from bleu_core.common.formatting import join_words
 from bleu_core.messages import Message, file
 from bleu_core.messages import tool as messages
 from bleu_core.readers.parts import Ids, Parts, ReadError
@@ -61,11 +62,6 @@ _UNSUPPORTED = (
         "a log of JoeyNMT",
         r"^[^\t\n]*\tReference: .*\n[^\t\n]*\tHypothesis: ",
         "It shows only examples. Use the file that its option --output_path names.",
-    ),
-    (
-        "a table of OPUS-MT with a row per text",
-        r"\A[^\t\n]*\tinput\t.*\n[^\t\n]*\treference\t",
-        "Use its comparison of one system (.compare).",
     ),
     ("a log of Moses", r"^BEST TRANSLATION: .*\[[01]+\] +\[total=", "Use its standard output."),
     (
@@ -238,13 +234,16 @@ def _missing(name: str, order: NDArray[np.int64], first: tuple[int, ...]) -> lis
     return [messages.missing_ids(name, missing, count - 1, last)]
 
 
+# A row for each text of a segment: test set, what it is, scores, text.
+_ROWS = re.compile(r"[^\t\n]*\tinput\t.*\n[^\t\n]*\treference\t")
+_KIND = r"^[^\t]*\t(?P<kind>[^\t]*)\t"
 _BLOCK = 4  # lines of a .compare file: source, reference, output, and a blank one
 _FEWEST = 3  # blocks by which such a file is recognized
 
 
 def recognize_opusmt(head: str, name: str) -> str:
     """The name of the format if a file begins as a comparison of OPUS-MT, or ""."""
-    return "opusmt" if _is_compare(head.split("\n"), name) else ""
+    return "opusmt" if _ROWS.match(head) or _is_compare(head.split("\n"), name) else ""
 
 
 def _is_compare(lines: list[str], name: str) -> bool:
@@ -264,8 +263,10 @@ def _is_compare(lines: list[str], name: str) -> bool:
 
 
 def read_opusmt(utf8: bytes, name: str) -> Parts:
-    """Read blocks of OPUS-MT: source, reference, output."""
+    """Read blocks of OPUS-MT: source, reference, output; or rows with names and any systems."""
     lines = read_array(utf8)
+    if _ROWS.match(utf8[: 1 << 16].decode("utf-8", "replace")):
+        return _read_rows(lines, name)
     blank = as_numpy(pc.equal(lines, ""))
     if len(lines) % _BLOCK == _BLOCK - 1:
         blank = np.append(blank, True)
@@ -282,3 +283,25 @@ def read_opusmt(utf8: bytes, name: str) -> Parts:
     )
     systems = {PurePath(name).stem: output}
     return Parts(name, "opusmt", systems, {"reference": reference}, source)
+
+
+def _read_rows(lines: pa.Array, name: str) -> Parts:
+    at = np.flatnonzero(as_numpy(pc.not_equal(lines, "")))
+    rows = lines.take(pa.array(at))
+    kinds = pc.extract_regex(rows, _KIND).field("kind").fill_null("").to_pylist()
+    texts = pc.replace_substring_regex(rows, r"^.*\t", "")
+    size = next((row for row, kind in enumerate(kinds) if row and kind == "input"), len(kinds))
+    block = list(dict.fromkeys(kinds[:size]))
+    for row in range(-(-len(kinds) // len(block)) * len(block)):
+        if kinds[row : row + 1] != [block[row % len(block)]]:
+            row = min(row, len(kinds) - 1)
+            expected = f"rows of {join_words(block)} in each block"
+            raise ReadError(
+                [messages.bad_line(name, int(at[row]) + 1, expected, rows[row].as_py())]
+            )
+    columns = {
+        kind: texts.take(pa.array(np.arange(place, len(kinds), len(block))))
+        for place, kind in enumerate(block)
+    }
+    source, reference = columns.pop("input"), columns.pop("reference")
+    return Parts(name, "opusmt", columns, {"reference": reference}, source)

@@ -232,9 +232,11 @@ def draw_section() -> None:
     empty = Span("")
     drawn = {
         job.key: [
-            job.label, *[empty] * 3, Span(states.get(job.key, ""), "muted"),
+            job.label,
+            *[empty] * 3,
+            Span(states.get(job.key, ""), "muted"),
             *[empty] * (len(table.columns) - 5),
-        ]  # fmt: skip
+        ]
         for job in jobs
     }
     shown = Table(table.label, table.columns, list((drawn | rows).values()))

@@ -46,6 +46,10 @@ MARIAN = "[2021-03-01 12:00:00] [config] beam-size: 6\n" + "".join(
     f"[2021-03-01 12:00:01] Best translation {i} : {OUTPUTS[i]}\n" for i in (2, 0, 1)
 )
 COMPARE = "".join(f"{s}\n{r}\n{o}\n\n" for s, r, o in zip(*ALL, strict=True))
+ROWS = "".join(
+    f"news\tinput\t\t{s}\nnews\treference\t\t{r}\nnews\topus\t30.1\t{o}\n\n"
+    for s, r, o in zip(*ALL, strict=True)
+)
 TIMES = "00:00:0{0},000 --> 00:00:0{0},900"
 SRT = "".join(f"{i}\n{TIMES.format(i)}\n{text}\n\n" for i, text in enumerate(OUTPUTS, 1))
 VTT = "WEBVTT - x\nKind: captions\n\nNOTE\nby hand\n\n" + "".join(
@@ -64,6 +68,7 @@ FILES: dict[str, tuple[str, str, Texts]] = {
     "marian": ("marian", MARIAN, ONLY_OUTPUTS),
     "nbest": ("nbest", NBEST, ONLY_OUTPUTS),
     "from 1": ("nbest", "1 ||| a b ||| -1\n2 |||  ||| -2\n", (None, None, ["a b", ""])),
+    "rows": ("opusmt", ROWS, ALL),
     "srt": ("subtitles", SRT, ONLY_OUTPUTS),
     "vtt": ("subtitles", VTT, ONLY_OUTPUTS),
 }
@@ -136,7 +141,8 @@ def test_repairs_are_told(text: str, code: str | None) -> None:
         (opennmt((1, 3, 2)), None, "tool.bad_line", 14),
         (NBEST.replace("0 |||", "3 |||"), None, "tool.bad_line", 2),
         (NBEST.replace("1 |||", "1 ||"), None, "tool.bad_line", 2),
-        ("news\tinput\t\tuno\nnews\treference\t\tone\n", None, "tool.unsupported", 1),
+        (ROWS.replace("news\topus", "news\tother", 1), None, "tool.bad_line", 7),
+        (ROWS[:-20], None, "tool.bad_line", 11),
         (COMPARE.replace("three\n", ""), "opusmt", "tool.bad_line", 8),
         (COMPARE + "x\n", "opusmt", "tool.bad_line", 13),
         (SRT.replace("\n\n2\n", "\n2\n"), None, "tool.bad_line", 5),
