@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bleu_core.common.formatting import truncate
 from bleu_core.messages import Area
 
 server = Area("server")
@@ -57,8 +58,9 @@ def room_full(most: int) -> str: ...
 
 
 # Parts of a link that cannot be used.
-@link.warning("{parameter:short}={value:short}")
-def not_understood(parameter: str, value: str) -> str: ...
+@link.warning()
+def not_understood(parameter: str, value: str) -> str:
+    return truncate(f"{parameter}={value}")
 
 
 @link.warning("There are no {what} {name!r}.")

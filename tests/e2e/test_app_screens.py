@@ -156,6 +156,7 @@ def test_a_term_is_underlined_once_and_its_entry_leads_to_the_glossary(server, o
     assert len(links) == len(set(links)) > 5
     # A "?" of Streamlit's opens it too, over its dialog, which stays.
     page.get_by_role("button", name="Settings").click()
+    settle(page)
     help_button = page.get_by_role("dialog").get_by_role("button", name=re.compile("^Help")).first
     help_button.hover()
     expect(page.get_by_role("tooltip")).to_be_visible()
