@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -44,14 +44,16 @@ PAINTED = f"""([pattern, begin]) => new Promise((done) => {{
 }})"""
 # Milliseconds from a key until the heading of another segment is painted.
 WATCH_KEYS = """() => {
-  const headings = (root) => [...root.querySelectorAll("h2"), ...[...root.querySelectorAll("*")]
-    .flatMap((one) => one.shadowRoot ? headings(one.shadowRoot) : [])];
-  const heading = headings(document).find((one) => /^Segment \\d+/.test(one.textContent));
+  const isOne = ({ textContent }) => /^Segment \\d/.test(textContent);
+  const found = (root) => [...root.querySelectorAll("h2, b")].find(isOne)
+    ?? [...root.querySelectorAll("*")].map(({ shadowRoot }) => shadowRoot && found(shadowRoot))
+      .find(Boolean);
+  const heading = () => found(document)?.textContent;
   window.steps = [];
   addEventListener("keydown", () => {
-    const begin = performance.now(), before = heading.textContent;
+    const begin = performance.now(), before = heading();
     const look = () => {
-      if (heading.textContent === before) return void setTimeout(look);
+      if ([before, undefined].includes(heading())) return void setTimeout(look);
       requestAnimationFrame(() => setTimeout(() => steps.push(performance.now() - begin)));
     };
     look();
@@ -63,14 +65,19 @@ def processes(root: int) -> Iterator[int]:
     """A process and its descendants that run."""
     yield root
     for task in Path(f"/proc/{root}/task").iterdir():
-        for child in (task / "children").read_text().split():
-            yield from processes(int(child))
+        with suppress(FileNotFoundError):  # it has just ended
+            for child in (task / "children").read_text().split():
+                yield from processes(int(child))
 
 
 def cpu_of(root: int) -> float:
     """CPU seconds of a process, its running descendants, and those that have ended."""
-    stats = [Path(f"/proc/{one}/stat").read_text() for one in processes(root)]
-    return sum(int(ticks) for one in stats for ticks in one.rsplit(")", 1)[1].split()[11:15]) / TICK
+    ticks = 0
+    for one in processes(root):
+        with suppress(FileNotFoundError):
+            fields = Path(f"/proc/{one}/stat").read_text().rsplit(")", 1)[1].split()
+            ticks += sum(map(int, fields[11:15]))
+    return ticks / TICK
 
 
 def memory_of(root: int) -> float:
@@ -170,7 +177,7 @@ def measure_compare(app: App, outputs: list[Path], reference: Path) -> dict[str,
 
 def measure_key(app: App, outputs: list[Path], reference: Path) -> dict[str, float]:
     with app.opened("segments", app.kept("compare", outputs[:2], reference)) as (_, page):
-        app.painted(page, r"Segment \d+", time.time())
+        app.painted(page, r"Segment +\d", time.time())
         page.evaluate(WATCH_KEYS)
         for number in range(1, 21):
             page.keyboard.press("j")

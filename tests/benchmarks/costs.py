@@ -1,12 +1,12 @@
 """What a run costs, and commands run in turn."""
 
+import json
 import math
 import os
 import platform
 import resource
 import subprocess
 import sys
-import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -31,18 +31,26 @@ def cpu_seconds() -> float:
     return sum(one.ru_utime + one.ru_stime for one in used)
 
 
-def peak_megabytes(used: resource.struct_rusage) -> float:
-    return used.ru_maxrss * (1 if platform.system() == "Darwin" else 1024) / 1e6
+PEAK_UNIT = (1 if platform.system() == "Darwin" else 1024) / 1e6  # MB of what `ru_maxrss` counts
+
+
+# A small process starts each command: a process is told the peak memory of the one that started it
+# as its own, where that is larger.
+START = """import json, os, subprocess, sys, time
+start = time.perf_counter()
+process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
+_, status, used = os.wait4(process.pid, 0)
+wall = time.perf_counter() - start
+print(json.dumps([status, wall, used.ru_utime + used.ru_stime, used.ru_maxrss]))"""
 
 
 def run_command(command: list[str]) -> Cost:
-    start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, status, used = os.wait4(process.pid, 0)
-    wall = time.perf_counter() - start
+    started = [sys.executable, "-I", "-S", "-c", START, *command]
+    done = subprocess.run(started, stdout=subprocess.PIPE, check=True)
+    status, wall, cpu, peak = json.loads(done.stdout)
     if status:
         raise SystemExit(f"{' '.join(command)} ended with {os.waitstatus_to_exitcode(status)}")
-    return Cost(wall, used.ru_utime + used.ru_stime, peak_megabytes(used))
+    return Cost(wall, cpu, peak * PEAK_UNIT)
 
 
 def in_turn(ours: list[str], other: list[str] | None, times: int) -> list[Cost]:

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from bleu_core.metrics import get_metric, measure
-from tests.benchmarks.costs import Cost, cpu_seconds, peak_megabytes, quickest
+from tests.benchmarks.costs import PEAK_UNIT, Cost, cpu_seconds, quickest
 from tests.benchmarks.texts import read_texts
 from tests.places import ROOT
 
@@ -77,7 +77,7 @@ def run_metric(tool: str, key: str, folder: Path) -> Cost:
 
 
 def peak() -> float:
-    return peak_megabytes(resource.getrusage(resource.RUSAGE_SELF))
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * PEAK_UNIT
 
 
 def in_new_process(module: str, *arguments: object) -> Any:
