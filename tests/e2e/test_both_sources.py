@@ -22,6 +22,8 @@ SCRIPTS = [
 SAMPLE = Comparison.of(load_sample())
 METRICS = {key: compare_with_metric(SAMPLE, get_metric(key)) for key in ("chrf", "ter")}
 
+pytestmark = pytest.mark.slow  # every list and segment, twice
+
 
 def told(name: str, view: dict[str, str], **asked: str) -> Any:
     while (answer := ask(name, urlencode(view), **asked))[0] == 202:

@@ -90,7 +90,12 @@ VIEWS = {
 WITHOUT = {"scrollable-region-focusable": {"enabled": False}}
 
 
-@pytest.mark.parametrize("name", VIEWS)
+BY_DEFAULT = ("overview", "segments", "suite")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=[] if n in BY_DEFAULT else pytest.mark.slow) for n in VIEWS]
+)
 def test_a_view_opens_without_a_shift_breaks_no_rule_and_fits(browser, tmp_path, name: str) -> None:
     data, fragment, opens = VIEWS[name]
     path = tmp_path / "page.html"
