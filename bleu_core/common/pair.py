@@ -11,6 +11,8 @@ A: Final = "A"
 B: Final = "B"
 B_MINUS_A: Final = f"{B} − {A}"
 SIDES: Final = {"a": A, "b": B}
+# Names of systems that have none: they are saved and in digests, so they never change.
+DEFAULT_NAMES: Final = ("A", "B")
 
 
 def fill_names(text: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache, partial
 
 from bleu_core.common.formatting import format_count, format_delta, format_int
-from bleu_core.common.pair import A, B
+from bleu_core.common.pair import DEFAULT_NAMES, A, B
 from bleu_core.explain.changed_spans import SegmentChanges, segment_changes
 from bleu_core.explain.ngram_families import SCOPE
 from bleu_core.present import charts
@@ -109,7 +109,7 @@ def notes_section(findings: Sequence[Finding], medium: doc.Medium) -> Iterator[d
 def names_prose(names: tuple[str, str]) -> doc.Prose:
     """Which system is A and which B, and how differences are counted."""
     delta = f"; Δ is {B} − {A}, in BLEU points (0-100)."
-    if names == (A, B):
+    if names == DEFAULT_NAMES:
         roles = doc.Span(" is the baseline, "), doc.SPAN_B, doc.Span(f" the candidate{delta}")
         return doc.Prose([doc.SPAN_A, *roles])
     a, b = (doc.Span(name, "name") for name in names)

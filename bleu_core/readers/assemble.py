@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 from bleu_core.common.arrays import nulls_as_empty
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import MAX_LISTED, format_int, truncate
-from bleu_core.common.pair import A, B
+from bleu_core.common.pair import DEFAULT_NAMES
 from bleu_core.messages import Message, file, lines
 from bleu_core.messages import scoring as messages
 from bleu_core.readers.parts import Parts, key_name, unique_name
@@ -330,7 +330,10 @@ def system_names(parts: Sequence[Parts]) -> list[str]:
 
 def distinct_names(a: str, b: str) -> tuple[str, str]:
     """Make the names of two systems differ: equal ones get A and B ("out A", "out B")."""
-    return (a, b) if a != b else (f"{a} {A}", f"{b} {B}")
+    if a != b:
+        return a, b
+    of_a, of_b = DEFAULT_NAMES
+    return f"{a} {of_a}", f"{b} {of_b}"
 
 
 def rename_systems(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:

@@ -17,7 +17,7 @@ import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleu_core.common.pair import A, B
+from bleu_core.common.pair import DEFAULT_NAMES, A, B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import scoring, screen, testset
 from bleu_core.readers import File, Parts
@@ -337,7 +337,9 @@ def _fitted(
     elif size and (told := shape_warnings(references, size, by_file)):
         problems["reference 1"] = told
         parts = [one for one in parts if not one[0].startswith("reference")]
-    called = {one.place: (one.called or one.place,) for one in given} | read.called
+    usual = dict[str, str](zip((A, B), DEFAULT_NAMES, strict=True))
+    own = {one.place: (one.called or usual.get(one.place, one.place),) for one in given}
+    called = own | read.called
     places = dict.fromkeys([*order, *problems], File("", b""))
     return PlacedFiles(places, parts, called, problems | read.problems)
 
