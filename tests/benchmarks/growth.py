@@ -50,24 +50,36 @@ def show_growth(largest: int, folder: Path) -> None:
 
 
 def show_data_set(size: int, folder: Path) -> None:
-    """The parts of the work on a data set, and what they give for ten million rows."""
+    """The parts of the work on a data set; and what ten million rows take, as two sizes tell."""
+    sizes = [size // 10, size]
+    costs = np.array([data_set_costs(n, folder) for n in sizes])
+    print(f"\nCPU of data sets of {sizes[0]:,} and {size:,} rows, in row groups of 10,000")
+    for name, (few, many) in zip(DATA_SET_PARTS, costs.T, strict=True):
+        print(f"{name:<24}{few:6.1f} s {many:6.1f} s")
+    rise = (costs[1] - costs[0]) / (sizes[1] - sizes[0])
+    alone, dask, after = (costs[1] + rise * (TEN_MILLION - size)) / 60
+    print(
+        f"Ten million rows, calculated: data {alone:.0f} min of one core, or {dask:.0f} min of all"
+    )
+    print(f"workers together; compare {after:.0f} min of one core")
+
+
+DATA_SET_PARTS = "data, one process", "data, two Dask workers", "compare --data"
+
+
+def data_set_costs(size: int, folder: Path) -> tuple[float, float, float]:
     from distributed import LocalCluster
 
     columns = {"a": "system-1", "b": "system-2", "ref": "reference"}
-    table = pa.table({column: read_texts(folder / name) for column, name in columns.items()})
-    pq.write_table(table, folder / "rows.parquet", row_group_size=10_000)
-    rows, here, there = (str(folder / name) for name in ("rows.parquet", "here", "there"))
+    table = pa.table({column: read_texts(folder / name)[:size] for column, name in columns.items()})
+    rows, here, there = (
+        str(folder / f"{name}-{size}") for name in ("rows.parquet", "here", "there")
+    )
+    pq.write_table(table, rows, row_group_size=10_000)
     count = [program(), "data", rows, "--a", "a", "--b", "b", "--ref", "ref"]
     alone = run_command([*count, "--out", here, "--cluster", "here"])
     before = cpu_seconds()
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
         run_command([*count, "--out", there, "--cluster", cluster.scheduler_address])
     dask = cpu_seconds() - before
-    after = run_command([program(), "compare", "--data", here])
-    print(f"\nA data set of {size:,} rows, in row groups of 10,000")
-    print(f"data, one process       CPU {alone.cpu:6.1f} s   {alone.memory:5.0f} MB")
-    print(f"data, two Dask workers  CPU {dask:6.1f} s, with their start")
-    print(f"compare --data          CPU {after.cpu:6.1f} s   {after.memory:5.0f} MB")
-    minutes = np.array([alone.cpu, dask / 16, after.cpu]) * TEN_MILLION / size / 60
-    print(f"Ten million rows, calculated: data {minutes[0]:.0f} min of one core, or")
-    print(f"{minutes[1]:.1f} min of 16 Dask workers; compare {minutes[2]:.0f} min of one core")
+    return alone.cpu, dask, run_command([program(), "compare", "--data", here]).cpu
