@@ -55,16 +55,18 @@ def comparison_document(content: ComparisonReport, medium: doc.Medium) -> doc.Do
     sections = doc.sections_of(content, SECTIONS, medium)
     if medium.opens:
         sections = [replace(one, is_folded=one.id not in medium.opens) for one in sections]
-    heading = [*_with_letter(A, "a", a), doc.Span(" vs "), *_with_letter(B, "b", b)]
+    usual_a, usual_b = DEFAULT_NAMES
+    of_a, of_b = _with_side(A, "a", a, usual_a), _with_side(B, "b", b, usual_b)
+    heading = [*of_a, doc.Span(" vs "), *of_b]
     short = content.gates.before([doc.Span(f"BLEU {change}, "), *heading])
     return doc.Document(f"{a} → {b}: {change} BLEU", heading, sections, short)
 
 
-def _with_letter(letter: str, tone: str, name: str) -> list[doc.Span]:
-    """A letter and the name of its system, unless the name is that letter."""
-    if name == letter:
-        return [doc.Span(letter, tone)]
-    return [doc.Span(f"{letter} ", tone), doc.Span(name, "name")]
+def _with_side(side: str, tone: str, name: str, usual: str) -> list[doc.Span]:
+    """What a side is called and the name of its system, unless it has only the usual one."""
+    if name == usual:
+        return [doc.Span(side, tone)]
+    return [doc.Span(f"{side} ", tone), doc.Span(name, "name")]
 
 
 def _summary(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
