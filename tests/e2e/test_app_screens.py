@@ -151,6 +151,7 @@ def test_a_term_is_underlined_once_and_its_entry_leads_to_the_glossary(server, o
     expect(page.get_by_role("link", name="p < 0.0001")).to_be_visible()
     page.locator("summary").filter(has_text="Other metrics").click()
     expect(page.locator(".asks.again").first).to_be_attached()
+    expect(page.get_by_text(re.compile("computing|waiting", re.IGNORECASE))).to_have_count(0)
     settle(page)
     links = page.locator(".asks[href]").evaluate_all("marks => marks.map((mark) => mark.href)")
     assert len(links) == len(set(links)) > 5
