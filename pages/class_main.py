@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.ui import classroom, frame, state
 
+frame.begin_page()
 st.set_page_config(page_title="BLEUscope", page_icon=frame.ICON, layout="wide")
 frame.draw_logo()
 # Twice, as the first page of an app has no address of its own, and links lead to ./learn.

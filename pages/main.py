@@ -12,6 +12,7 @@ from pages.ui.widgets.alert import draw_alert
 
 OF_COMPARISON = (view.OVERVIEW, view.SEGMENTS, view.NGRAMS, view.SLICES, view.SYSTEMS)
 
+frame.begin_page()
 st.set_page_config(page_title="BLEUscope", page_icon=frame.ICON, layout="wide")
 state.open_view()
 screens = [

@@ -200,3 +200,19 @@ def test_every_column_of_numbers_says_what_it_is(screen: str, state: dict[str, A
         cells = [cell for row in data["rows"] for cell in row if isinstance(cell, dict)]
         for part in (*data["columns"], *cells):
             assert "term" not in part or part["term"] in told
+
+
+def test_a_page_is_not_drawn_where_the_thread_drew_last() -> None:
+    def script() -> None:
+        import streamlit as st
+
+        from pages.ui import frame
+
+        with st.container():
+            frame.begin_page()
+            st.text("On the page")
+
+    place, text = (
+        AppTest.from_function(script, default_timeout=PATIENCE).run().main.children.values()
+    )
+    assert (place.children, text.value) == ({}, "On the page")

@@ -21,6 +21,16 @@ _DRAWN = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 ICON = f"data:image/svg+xml;base64,{b64encode(_DRAWN.encode()).decode()}"
 
 
+def begin_page() -> None:
+    """Draw what follows on the page itself; first of all in its script.
+
+    A press that comes as the refresh of a section ends is run in the thread of the refresh and
+    begins in the place of that section (Streamlit 1.67): the page would be drawn inside it, and the
+    browser would fail and show nothing more.
+    """
+    st.container.__self__.__enter__()  # the page; `with` it would surround the whole script
+
+
 def draw_logo() -> None:
     """Draw the logo in Streamlit's header, for pages without ours."""
     st.logo(ICON, size="small")
