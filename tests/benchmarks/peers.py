@@ -24,8 +24,9 @@ from tests.benchmarks.texts import read_texts
 from tests.places import ROOT
 
 LARGE = 10_000  # segments, beyond which slow metrics are left out
-OURS, SACREBLEU, BLEUSCORE, FASTCHRF = "BLEUscope", "sacreBLEU", "bleuscore", "fastchrf"
-# The metrics of each other tool: for sacreBLEU the names of its classes, and their settings.
+OURS, SACREBLEU, BLEUSCORE = "BLEUscope", "sacreBLEU", "bleuscore"
+FASTCHRF, MOJO = "fastchrf", "sacrebleu_mojo"
+# The metrics of each other tool: where it has names for them, those, and their settings.
 OTHERS: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
     SACREBLEU: {
         "bleu": ("BLEU", {"force": True}), "chrf": ("CHRF", {}), "ter": ("TER", {}),
@@ -33,6 +34,7 @@ OTHERS: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
     },
     BLEUSCORE: {"bleu": ("", {})},
     FASTCHRF: {"chrf": ("", {})},
+    MOJO: {"bleu": ("corpus_bleu", {}), "chrf": ("corpus_chrf", {})},
 }  # fmt: skip
 
 Score = Callable[[list[str], list[str]], float]
@@ -56,6 +58,11 @@ def scorer(tool: str, key: str) -> Score:
         return lambda outputs, references: float(
             np.mean(pairwise_chrf([[one] for one in outputs], [[one] for one in references]))
         )
+    if tool == MOJO:
+        import sacrebleu_mojo
+
+        compute = getattr(sacrebleu_mojo, OTHERS[tool][key][0])
+        return lambda outputs, references: compute(outputs, [references]).score
     if tool == SACREBLEU:
         from sacrebleu import metrics
 
@@ -103,12 +110,12 @@ def show_metrics(size: int, keys: list[str], folder: Path) -> None:
         for tool, key in runs:
             if size <= LARGE or turn < (1 if tool == SACREBLEU else 3):
                 found[tool, key].append(Cost(*in_new_process("peers", tool, key, folder)))
-    print(f"\n{'':<14}{'':<10}{'score':>10}{'seconds':>9}{'× ours':>8}{'CPU s':>8}{'× ours':>8}"
+    print(f"\n{'':<14}{'':<16}{'score':>10}{'seconds':>9}{'× ours':>8}{'CPU s':>8}{'× ours':>8}"
           f"{'more MB':>9}")  # fmt: skip
     best = {each: quickest(of) for each, of in found.items()}
     for tool, key in runs:
         row, ours = best[tool, key], best[OURS, key]
-        print(f"{key:<14}{tool:<10}{row.score:>10.4f}{row.wall:>9.3f}{row.wall / ours.wall:>8.1f}"
+        print(f"{key:<14}{tool:<16}{row.score:>10.4f}{row.wall:>9.3f}{row.wall / ours.wall:>8.1f}"
               f"{row.cpu:>8.2f}{row.cpu / ours.cpu:>8.1f}{row.memory:>9.0f}")  # fmt: skip
 
 

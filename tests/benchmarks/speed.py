@@ -4,7 +4,7 @@
     python -m tests.benchmarks.speed commands --sizes 252 1000000
     python -m tests.benchmarks.speed commands app --before FOLDER
 
-metrics   from strings to statistics and score, beside sacreBLEU, bleuscore and fastchrf (peers.py)
+metrics   from strings to statistics and score, beside other tools (peers.py)
 commands  from files, with their start; `score` beside sacreBLEU's command
 growth    how the processor time grows with segments, systems and references (growth.py)
 app       what a browser waits for (app.py)
