@@ -42,7 +42,6 @@ PHRASES = (
     "corrected over all n-grams whose matches differ in six segments or more."
 )
 PROVENANCE = "Settings and provenance"
-CONTRIBUTIONS = "Largest contributions (the difference may be due to chance)"
 # The most bars in the figure of documents; more would be too thin to click.
 MOST_DOCUMENTS = 200
 # Segments with a line in a comment.
@@ -72,9 +71,7 @@ def _with_side(side: str, tone: str, name: str, usual: str) -> list[doc.Span]:
 def _summary(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.Section]:
     pieces: list[doc.Piece] = [*selection_pieces(content.comparison.evalset)]
     pieces += warning_pieces(content.findings)
-    pieces.append(doc.Prose(content.verdict.sentences, "verdict"))
-    if waiting := content.verdict.more:
-        pieces.append(doc.Details(CONTRIBUTIONS, [doc.Prose(waiting)]))
+    pieces.append(doc.Prose(content.verdict, "verdict"))
     pieces.append(names_prose(content.names))
     if content.among:
         pieces.append(doc.plain(content.among))

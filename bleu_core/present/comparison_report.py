@@ -109,7 +109,9 @@ class ComparisonReport(ComparisonResults):
 
     @property
     def difference(self) -> str:
-        """What happened, in words; '' where BLEU hardly differs or is 0."""
+        """What happened, in words; '' where BLEU is 0 or hardly or not significantly differs."""
+        if self.significance is not None and not self.significance.significant:
+            return ""
         others = self.other_settings or ()
         return text(difference_sentences(self.comparison, self.families, others))
 

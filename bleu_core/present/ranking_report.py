@@ -278,7 +278,7 @@ def _best(standings: RankingReport, medium: doc.Medium) -> Iterator[doc.Section]
     for results, after in standings.best:
         a, b = (doc.Span(name, "name") for name in results.names)
         names = [a, doc.Span(f" ({A}) and "), b, doc.Span(f" ({B}): ")]
-        bullets.append(doc.Bullet([*names, *results.verdict.sentences, doc.Span(after)]))
+        bullets.append(doc.Bullet([*names, *results.verdict, doc.Span(after)]))
     if bullets:
         yield doc.Section("best", "Comparisons of the best systems", [doc.Bullets(bullets)])
 

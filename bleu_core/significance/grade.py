@@ -36,7 +36,7 @@ class Grade(NamedTuple):
         """The grade of a difference whose p was corrected for many tests, such as "3 systems"."""
         if p_holm is None or p_holm < LEVEL or self.grade in ("no_difference", "not_tested"):
             return self
-        return self.barely(f"{format_p(p_holm)} among {others}")
+        return self.barely(f"not significant among {others} ({format_p(p_holm)})")
 
 
 def grade_difference(

@@ -1,7 +1,8 @@
 """How many documents or segments a significant difference hangs on.
 
-Units are removed in the order of their contribution to Δ, the largest first. (The smallest set
-whose removal changes a test is hard to find; this order finds one that is not much larger.)
+Units are removed in the order of their influence: how much Δ would change without each, to first
+order, which is not its points. (The smallest set whose removal changes a test is hard to find; this
+order finds one that is not much larger.)
 Significance without them is by a t-test on the units that are left, computed anew for them. It
 agrees with randomization within a few units, but less well where only a few of those that are left
 differ between A and B. Whether a single unit is enough is exact for up to 200 units:
@@ -34,7 +35,7 @@ ALL_TRIED, MOST_TRIED, NEAR = 200, 10, 0.1
 
 
 class Stability(NamedTuple):
-    """The fewest units, in the order of their contribution, whose removal changes the result.
+    """The fewest units, in the order of their influence, whose removal changes the result.
 
     `insignificant` and `reversed` are numbers of units without which Δ is not significant, and
     without which it has the other sign; None if no removal of up to half of the units does that.
@@ -130,7 +131,7 @@ class _Pair(NamedTuple):
 
 
 def _order(pair: _Pair) -> Ints:
-    """Units by contribution; first one that is enough by itself, if the largest is not."""
+    """Units by influence; first one that is enough by itself, if the largest is not."""
     own = pair.sign * influence(pair.a, pair.b)
     order = np.argsort(-own, kind="stable")
     alone = pair.deltas(*pair.rows)
@@ -140,7 +141,7 @@ def _order(pair: _Pair) -> Ints:
         return order
     else:
         left = len(own) - 1
-        # To first order, as if the contributions of the others stayed the same.
+        # To first order, as if the influences of the others stayed the same.
         squares = np.maximum((own**2).sum() - own**2 * (1 + 1 / left), 0)
         margins = alone - _limit(left) * np.sqrt(squares) * (left + 1) / left
         near = min(MOST_TRIED, np.count_nonzero(margins <= NEAR * alone))

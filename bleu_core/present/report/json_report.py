@@ -87,7 +87,7 @@ def comparison_json(
         and dict(zip(("name", "language_pair"), content.test_set, strict=True)),
         "origin": _origin(comparison.evalset.whole),
         "digest": comparison.evalset.whole.digest,
-        "verdict": text(content.verdict.sentences),
+        "verdict": text(content.verdict),
         "sentence": content.difference,
         "grade": content.grade and content.grade.grade,
         "grade_reasons": list(content.grade.reasons) if content.grade else [],

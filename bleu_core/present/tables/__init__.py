@@ -27,10 +27,10 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import PointSources, point_sources
 from bleu_core.explain.ngram_families import Families
 from bleu_core.metrics import Bleu
-from bleu_core.present.document import Segment
+from bleu_core.present.document import Segment, Span
 from bleu_core.present.tables.comparison_tables import PartLine, part_lines
 from bleu_core.present.tables.segments import movers
-from bleu_core.present.tables.verdict import Verdict, verdict
+from bleu_core.present.tables.verdict import verdict
 from bleu_core.significance import Significance, SignificanceRow, side_by_side
 from bleu_core.significance.grade import Grade, grade_difference
 from bleu_core.significance.metric_tests import MetricSignificance, compare_with_metric
@@ -81,7 +81,7 @@ class ComparisonResults:
         return self.comparison.a, self.comparison.b
 
     @cached_property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> list[Span]:
         """The difference and its significance, the largest contributions, where to look."""
         own = self.comparison, self.significance, self.families, self.slices
         return verdict(*own, self.other_settings or (), self.grade)

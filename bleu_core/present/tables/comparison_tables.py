@@ -93,7 +93,7 @@ def part_lines(
     ]
 
 
-_NOT = "the difference would not be significant by a t-test on the contributions of the others"
+_NOT = "the difference would not be significant by a t-test on the others"
 # The most documents or segments that a sentence names.
 MOST_NAMED = 5
 
@@ -104,16 +104,15 @@ def stability_sentence(comparison: Comparison, significance: Significance) -> li
     if found is None or unit == "block":
         return []
     if found.insignificant is None:
-        half = f"without the half of the {unit}s that contributes most"
+        half = f"without the half of the {unit}s that Δ depends on most"
         still = _NOT.replace("not be", "still be")
         return [Span(f"Stability: {half}, {still}.")]
     of = f"of {format_int(found.units)}"
     if found.insignificant == 0:
-        every = f"the contributions of all {format_count(found.units, unit)}"
-        test = f"Stability: a t-test on {every}"
+        test = f"Stability: a t-test on all {format_count(found.units, unit)}"
         spans = [Span(f"{test} does not find the difference significant")]
     else:
-        few = f"the {format_count(found.insignificant, unit)} {of} that contribute most"
+        few = f"the {format_count(found.insignificant, unit)} {of} that Δ depends on most"
         rows = found.rows[: found.insignificant].tolist()
         names = [[_unit_name(comparison, unit, row)] for row in rows[:MOST_NAMED]]
         names += [[Span(ELLIPSIS)]] if len(rows) > MOST_NAMED else []

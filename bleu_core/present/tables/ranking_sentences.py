@@ -132,12 +132,15 @@ def _top(ranking: Ranking) -> Iterator[Span]:
 
 def _against_baseline(ranking: Ranking, grades: Mapping[str, Grade]) -> Iterator[Span]:
     """The systems that are better or worse than the baseline."""
-    ranked = [one.name for one in ranking.systems if one.name in grades]
-    by_verb = {
-        verb: names
-        for grade, verb in _VERBS.items()
-        if (names := [name for name in ranked if grades[name].grade == grade])
-    }
+    by_verb: dict[str, list[str]] = {}
+    for grade, verb in _VERBS.items():
+        for name in (one.name for one in ranking.systems):
+            if name not in grades or grades[name].grade != grade:
+                continue
+            told = verb
+            if not ranking.pair(ranking.baseline, name).significant:
+                told = f"{verb.removeprefix('barely ')} only without correction for all pairs"
+            by_verb.setdefault(told, []).append(name)
     if not by_verb:
         if ranking.told_apart:
             yield from (Span(" None differs significantly from the baseline "),)

@@ -287,19 +287,36 @@ def best_slice_clause(found: SliceFindings | None, change: float) -> list[Span]:
     confirmed = [one for one in found.slices if one.confirmed] if found else []
     with_it = [one for one in confirmed if one.points * change > 0]
     best = next(iter(with_it or confirmed), None)
-    if best is None or best.p_value is None:
+    if found is None or best is None or best.p_value is None:
         return []
     what, tone = ("gains", "gain") if best.points > 0 else ("losses", "loss")
     share = f"{format_share(best.share_of_change)} of the {what}"
+    opens = f"slice:{best.expression}"
+    meaning = "".join(f"{label}; " for label in _flag_labels(best.expression))
     return [
         Span("segments with "),
-        Span(f"“{best.expression}”", "quoted"),
-        Span(f" ({format_share(best.share)} of the test set) account for "),
-        Span(share, tone, "found-slice", f"slice:{best.expression}"),
-        Span(" (confirmed on held-out segments, "),
+        Span(f"“{best.expression}”", "quoted", opens=opens),
+        Span(f" ({meaning}{format_share(best.share)} of the test set) account for "),
+        Span(share, tone, "found-slice", opens),
+        Span(f" (confirmed on held-out {found.unit}s, "),
         Span(format_p(best.p_value), "", "p-value"),
-        Span(")"),
+        Span(f", resampling {found.unit}s)"),
     ]
+
+
+def _flag_labels(expression: str) -> list[str]:
+    """What the flags in an expression mean, in a few words each.
+
+    >>> _flag_labels("(a.copy or b.copy) and not same.case")
+    ['copy of the source', 'the outputs differ only in case']
+    """
+    from bleu_core.segments.detectors import DETECTORS, SAMENESS
+    from bleu_core.segments.expressions import names, parse
+
+    used = {name.text for name in names(parse(expression))}
+    labels = [one.label for one in DETECTORS if used & {f"a.{one.name}", f"b.{one.name}"}]
+    alike = [one.about for one in SAMENESS if one.name in used]
+    return labels + [f"{text[0].lower()}{text[1:].removesuffix('.')}" for text in alike]
 
 
 # A passage is named if it has at least this share of all points, without signs; at most two a side.

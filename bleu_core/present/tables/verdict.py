@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -179,14 +178,6 @@ GRADES: dict[GradeName, str] = {
 NAMED = 0.25
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """Sentences to show at once; `more`, on request, has parts of an uncertain difference."""
-
-    sentences: list[Span]
-    more: list[Span] = field(default_factory=list)
-
-
 def verdict(
     comparison: Comparison,
     significance: Significance | None = None,
@@ -194,20 +185,19 @@ def verdict(
     slices: SliceFindings | None = None,
     others: Sequence[OtherSetting] = (),
     grade: Grade | None = None,
-) -> Verdict:
-    """The difference and its significance, the largest contributions, and where to look."""
-    told, size = headline(comparison, significance), len(comparison)
+) -> list[Span]:
+    """The difference and its significance; the largest contributions, unless it may be chance."""
+    told = headline(comparison, significance)
     if grade and grade.grade not in ("no_difference", "not_tested"):
         reasons = f" ({'; '.join(grade.reasons)})" if grade.reasons else ""
         told = [Span(GRADES[grade.grade], "strong", "grade"), Span(f"{reasons}: "), *told]
     if not comparison.ledger.defined:
         told += zero_sentences(comparison)
     told += _untested(comparison, significance)
-    parts = [*component_sentence(comparison), *difference_sentences(comparison, families, others)]
-    best = _sentence(best_slice_clause(slices, comparison.delta))
-    if size < MIN_SEGMENTS if significance is None else significance.significant:
-        return Verdict([*told, *parts, *best])
-    return Verdict([*told, *best], parts)
+    if significance is None or significance.significant:
+        told += component_sentence(comparison)
+        told += difference_sentences(comparison, families, others)
+    return [*told, *_sentence(best_slice_clause(slices, comparison.delta))]
 
 
 def verdict_beside_numbers(
@@ -216,18 +206,17 @@ def verdict_beside_numbers(
     families: Families | None = None,
     slices: SliceFindings | None = None,
     others: Sequence[OtherSetting] = (),
-) -> Verdict:
+) -> list[Span]:
     """As `verdict`, but without what a scorecard beside it shows."""
     parts = difference_sentences(comparison, families, others)
     if not parts:
         return verdict(comparison, significance, families, slices, others)
     best = _sentence(best_slice_clause(slices, comparison.delta))
-    if significance is None or significance.significant:
-        doubts = _doubts(significance) if significance else _untested(comparison, significance)
-        return Verdict([*parts, *best, *doubts])
-    start = [*A_AND_B, Span(" do not differ significantly.")]
-    waiting = [Span("This may be due to chance:"), *parts]
-    return Verdict([*start, *_cautions(significance), *best], waiting)
+    if significance is not None and not significance.significant:
+        start = [*A_AND_B, Span(" do not differ significantly.")]
+        return [*start, *_cautions(significance), *best]
+    doubts = _doubts(significance) if significance else _untested(comparison, significance)
+    return [*_length_sentence(comparison), *parts, *best, *doubts]
 
 
 def not_tested(segments: int) -> str:
@@ -363,6 +352,17 @@ def component_sentence(comparison: Comparison) -> list[Span]:
         start = "partly offset by " if same else "Largest opposite contribution: "
         clauses.append([Span(start), *_component(comparison, *opposite[0])])
     return _sentence(*clauses)
+
+
+def _length_sentence(comparison: Comparison) -> list[Span]:
+    """The brevity penalty, if it accounts for a good part of a difference."""
+    points = comparison.ledger.components["bp"]
+    if not _is_large(points, comparison.delta):
+        return []
+    change = comparison.score_b.sys_len - comparison.score_a.sys_len
+    # With several references, their length may have changed instead.
+    why = f"{B} is {'longer' if change > 0 else 'shorter'}: " if change * points > 0 else ""
+    return _sentence([Span(why), *_component(comparison, "bp", points)])
 
 
 def _component(comparison: Comparison, name: str, value: float) -> list[Span]:

@@ -30,7 +30,7 @@ def stability(insignificant: int | None, units: int = 500) -> Stability:
         (-1.0, 0.01, {"not_with": ["tok:intl"]}, "worse_barely", ("not with tok:intl",)),
         (1.0, 0.01, {"not_with": ["case:lc"]}, "better_barely", ("not with case:lc",)),
         (1.0, 0.02, {"p_holm": 0.06, "systems": 3},
-         "better_barely", ("p = 0.060 among 3 systems",)),
+         "better_barely", ("not significant among 3 systems (p = 0.060)",)),
         (1.0, 0.01, {"p_holm": 0.03, "systems": 3}, "better", ()),
         # No part makes it vanish; 1% of 500 units are 5.
         (1.0, 0.01, {"stability": stability(None)}, "better", ()),

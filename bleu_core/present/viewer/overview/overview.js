@@ -23,7 +23,6 @@ import { NO_FILTER } from "../state.js";
  * @property {Text} selection which segments are compared; empty for all
  * @property {Scorecard} scorecard
  * @property {Text} sentence what happened
- * @property {Text} waiting contributions to a difference that may be due to chance
  * @property {Words} words
  * @property {Extremes} segments
  * @property {PointBars | null} bars null where points are undefined
@@ -79,14 +78,14 @@ function showOverview(root, { drawn, cards }, overview, slices, page) {
 }
 
 /** All above the cards: which segments these are, warnings on the input, the result in numbers and words. @param {Overview} overview @param {Page} page */
-function resultNode({ scorecard, sentence, waiting, selection, warnings }, page) {
+function resultNode({ scorecard, sentence, selection, warnings }, page) {
   const { checks, names } = scorecard, details = checksList(checks, page);
   const text = (/** @type {string} */ name, /** @type {Text} */ spans) => (spans.length ? [drawText(element("p", name), spans, page.address)] : []);
   const notes = warnings.map(({ title, sentences }) => element("section", "warning", element("h2", "", `⚠ ${title}`),
     element("ul", "", ...sentences.map((warning) => drawText(element("li"), [[warning, "sentence"]])))));
   return element("div", "result", element("h1", "unseen", names.join(" vs ")), ...text("selection", selection), ...notes,
     drawScorecard(scorecard, checks.length ? [whyButton(details)] : [], page.doc.glossary),
-    drawText(element("p", "sentence"), sentence, page.address), ...text("waiting", waiting), ...(checks.length ? [details] : []));
+    drawText(element("p", "sentence"), sentence, page.address), ...(checks.length ? [details] : []));
 }
 
 // ---- Why a difference is only "barely" significant.
