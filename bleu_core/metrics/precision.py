@@ -45,16 +45,16 @@ def precisions_of(stats: SegmentStatistics) -> list[Precision]:
 
 
 def why_zero(score: BleuScore) -> str:
-    """Why BLEU is 0, as a clause such as "the output has no 3-gram"; '' if it is not."""
+    """Why BLEU is 0, as a clause such as "the output is empty"; '' if it is not."""
     if score.score:
         return ""
     if not score.sys_len:
         return "the output is empty"
     for order, (total, percent) in enumerate(zip(score.totals, score.precisions, strict=True), 1):
         ngram = f"{order}-gram" if order > 1 else "token"
-        if not total:
-            return f"the output has no {ngram}"
-        if not percent:
+        if not total and score.bp:  # else the length alone makes it 0, with effective order too
+            return f"the output has no {ngram}, and effective order is off"
+        if total and not percent:
             return f"no {ngram} of the output is in the references"
     return "the output is far shorter than the references"
 

@@ -20,10 +20,10 @@ from bleu_core.common.formatting import (
     format_int,
     format_score,
     join_words,
-    plural,
 )
 from bleu_core.explain.ledger import attribute
 from bleu_core.explain.matching import SegmentMatch
+from bleu_core.metrics.precision import why_zero
 from bleu_core.teaching.workings import Order, Workings
 from bleu_core.text.config import MAX_ORDER
 
@@ -133,18 +133,17 @@ def _larger(a: float, b: float, names: tuple[str, str] = ("A", "B")) -> str:
 
 
 def smoothing_note(workings: Workings) -> str:
-    """A phrase on what smoothing changed, or on orders without a match; '' for neither."""
-    used = [order for order in workings.orders if order.weight]
-    smoothed = [order for order in used if order.is_smoothed]
-    if smoothed:
+    """Which orders are smoothed, and BLEU without that, or why BLEU is 0; '' for neither."""
+    method = workings.stats.config.smooth_method
+    smoothed = [order for order in workings.orders if order.weight and order.is_smoothed]
+    notes = [f"{_order_names(smoothed)} smoothed by {method}"] if smoothed else []
+    if why := why_zero(workings.score):
+        unsmoothed = method != "none" and not workings.orders[0].credited
+        notes.append(f"BLEU is 0 because {why}{', so nothing is smoothed' if unsmoothed else ''}")
+    elif smoothed:
         without = workings.smoothings["none"][1].score
-        by = f"{_order_names(smoothed)} smoothed by {workings.stats.config.smooth_method}"
-        return f"{by}; BLEU without smoothing: {format_score(without)}"
-    zero = [order for order in used if not order.precision]
-    if not zero:
-        return ""
-    has = plural(len(zero), "has", "have")
-    return f"{_order_names(zero)} {has} no match and {plural(len(zero), 'is', 'are')} not smoothed"
+        notes.append(f"BLEU without smoothing: {format_score(without)}")
+    return "; ".join(notes)
 
 
 def _order_names(orders: list[Order]) -> str:

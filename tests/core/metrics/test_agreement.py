@@ -189,7 +189,7 @@ def test_a_smoothed_precision_says_both_numbers_and_add_k_changes_none_that_was_
     [
         ("a b c d", {}, ""),
         ("", {}, "the output is empty"),
-        ("a b", {}, "the output has no 3-gram"),
+        ("a b", {}, "the output has no 3-gram, and effective order is off"),
         ("a b", {"max_ngram_order": 2}, ""),
         ("x y z w", {}, "no token of the output is in the references"),
         ("a b x d", {"smooth_method": "none"}, "no 3-gram of the output is in the references"),
@@ -199,6 +199,12 @@ def test_a_score_of_zero_says_why(hypothesis: str, settings: dict[str, object], 
     config = BleuConfig(tokenize="none", **settings)  # type: ignore[arg-type]
     score = segment_statistics([hypothesis], [["a b c d"]], config).corpus()
     assert (why_zero(score), score.score > 0) == (why, not why)
+
+
+def test_the_length_alone_makes_a_score_zero_that_leaves_out_long_orders() -> None:
+    config = BleuConfig(tokenize="none", effective_order=True)
+    score = segment_statistics(["a"], [["a " * 1000]], config).corpus()
+    assert why_zero(score) == "the output is far shorter than the references"
 
 
 @pytest.mark.parametrize("smoothing", ["exp", "floor", "add-k", "none"])

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
 from bleu_core import BleuConfig, corpus_bleu, teaching
+from bleu_core.teaching.facts import smoothing_note
 from bleu_core.text.config import SMOOTHING
 from tests import effort
 from tests.places import SAMPLE_DATA
@@ -92,6 +93,29 @@ def test_facts_and_changes() -> None:
     undefined = teaching.facts({"A": one("a b c d", "a b c d"), "B": one("x", "a b c d")})
     assert "carried.bp" not in undefined
     assert undefined["better"] == "A"
+
+
+@pytest.mark.parametrize(
+    ("candidate", "settings", "smoothed", "reasons"),
+    [
+        ("a b c d", {}, [], []),
+        ("a b x d", {}, ["p₃", "p₄"], ["without smoothing"]),
+        # Not for want of a match, which smoothing would replace.
+        ("a b", {}, [], ["no 3-gram"]),
+        ("a b x", {}, ["p₃"], ["no 4-gram"]),
+        ("a b x", {"effective_order": True}, ["p₃"], ["without smoothing"]),
+        ("x y z w", {}, [], ["no token", "nothing is smoothed"]),
+        ("x y z w", {"smooth_method": "none"}, [], ["no token"]),
+    ],
+)
+def test_a_note_says_what_is_smoothed_and_why_bleu_is_zero(
+    candidate: str, settings: dict[str, object], smoothed: list[str], reasons: list[str]
+) -> None:
+    config = BleuConfig(tokenize="none", **settings)  # type: ignore[arg-type]
+    note = smoothing_note(one(candidate, "a b c d", config=config))
+    assert [p for p in ("p₁", "p₂", "p₃", "p₄") if p in note] == smoothed
+    possible = ("without smoothing", "no token", "no 3-gram", "no 4-gram", "nothing is smoothed")
+    assert [reason for reason in possible if reason in note] == reasons
 
 
 class TestOrders:

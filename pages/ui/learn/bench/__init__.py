@@ -143,7 +143,7 @@ def _order_data(order: Order, workings: Workings) -> dict[str, Any]:
         "raw": _percent(order.credited, order.total),
         "standard_share": _percent(order.standard, order.total),
         "scored": f"{format_plain(order.matches)}/{format_plain(order.n_grams)}",
-        "precision": print_number(order.precision),
+        "precision": print_number(order.precision) if order.n_grams else None,  # 0/0
         "smoothed": order.is_smoothed,
         "weight": format_plain(order.weight, 4),
     }

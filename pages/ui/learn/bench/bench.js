@@ -51,7 +51,7 @@ function messages(data) {
   const paragraphs = data.notes.map((/** @type {string} */ note) => element("p", "muted", note));
   if (data.problem) paragraphs.unshift(element("p", "problem", data.problem));
   if (data.changes === null) return paragraphs;
-  const title = data.changes.length ? "Changed: " : "No count and no length changed, so BLEU is the same.";
+  const title = data.changes.length ? "Changed: " : "No count, length or score changed.";
   const changes = data.changes.map((/** @type {string} */ change) => element("span", "change", change));
   return [...paragraphs, element("p", "changes", element("b", "", title), ...changes)];
 }

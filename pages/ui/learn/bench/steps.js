@@ -255,24 +255,23 @@ function brevityStep(data) {
       m("mtr", m("mtd", mn(1)), m("mtd", mtext("\u2003if\u2002"), SYMBOLS.c(), mo("≥"), SYMBOLS.r())),
       m("mtr", m("mtd", msup(mi("e"), mrow(mn(1), mo("\u2212"), SYMBOLS.r(), mo("/"), SYMBOLS.c()))), m("mtd", mtext("\u2003otherwise"))))));
   const both = element("div", "beside", element("div", "", general, brevityCurve(data)), perSide(data, (side) => brevityOf(data, side)));
-  return [paragraph("The rule “" + data.settings.reference_length + "” gives r for each line; c and r are summed over all lines. A short candidate is penalized. A long one is not: its precisions are already lower."), both];
+  return [paragraph("The rule “" + data.settings.reference_length + "” gives r for each line; c and r are summed over all lines. A short candidate is penalized. A long one is not: extra words usually lower its precisions already."), both];
 }
 
 // ---- 4. The mean of the precisions.
 
 /** @param {BenchData} data */
 function meanStep(data) {
-  const smooth = data.sides.some((side) => side.orders.some((order) => order.smoothed));
   return [
-    paragraph("Averaging the logarithms is the same as multiplying the precisions and taking the root. One small precision pulls the mean down; a zero makes it zero" + (smooth ? ". Here smoothing replaces the zero." : ".")),
+    paragraph("Averaging the logarithms is the same as multiplying the precisions and taking the root. One small precision pulls the mean down; a zero that is not smoothed makes it zero."),
     formula("The geometric mean is exp of the sum of w n times ln p n", meanOfPrecisions()),
     perSide(data, (side) => [
       grid(["order", "pₙ", "wₙ", "ln pₙ", "wₙ · ln pₙ"],
-        side.orders.map((o, i) => [String(o.n), { t: o.scored + " " + o.precision.join(" ") + "%" + (o.smoothed ? " *" : ""), tone: "right" }, o.weight, side.logs[i], side.terms[i]]),
+        side.orders.map((o, i) => [String(o.n), { t: o.scored + (o.precision ? " " + o.precision.join(" ") + "%" : "") + (o.smoothed ? " *" : ""), tone: "right" }, o.weight, side.logs[i], side.terms[i]]),
         ["Sum", "", "", "", { t: side.log_sum, tone: "right strong" }]),
       formula("Geometric mean " + side.geometric + " percent", expOf(mn(side.log_sum)), equals(side.mean, "%")),
       element("p", "standard", "Arithmetic mean, for comparison: " + side.arithmetic + "%." + (side.arithmetic === side.geometric ? "" : " Short n-grams dominate it.")
-        + (smooth && side.smoothed ? " * " + side.smoothed + "." : "")),
+        + (side.smoothed ? (side.orders.some((order) => order.smoothed) ? " * " : " ") + side.smoothed + "." : "")),
     ]),
   ];
 }
