@@ -32,6 +32,11 @@ def can_be_read(lesson: Lesson, prediction: str) -> bool:
     return prediction == DONT_KNOW or bool(is_answer)
 
 
+def answer_text(lesson: Lesson, prediction: str) -> str:
+    """A prediction as readers see it."""
+    return "I don’t know" if prediction == DONT_KNOW else lesson.answer_text(prediction)
+
+
 def is_right(lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> bool:
     """Whether a prediction is the right answer; a number may be rounded, to two digits at least."""
     if lesson.choices:

@@ -15,7 +15,7 @@ from bleu_core.messages import server
 from bleu_core.teaching import exercise
 from bleu_core.teaching.exercise import Bench
 from bleu_core.teaching.lessons import Lesson, answers
-from bleu_core.teaching.lessons.prediction import count_answers
+from bleu_core.teaching.lessons.prediction import answer_text, count_answers
 from bleu_core.teaching.room import MOST_STUDENTS, TEACHER, Room, qr_squares, server_room
 from pages.ui import state
 from pages.ui.store import load_sample
@@ -94,12 +94,13 @@ def _class_data(here: Room, lesson: Lesson, is_revealed: bool) -> dict[str, Any]
     is_wall = state.current().wall
     is_desk = is_teacher() and not is_wall
     given = here.answers(lesson.name)
+    own = None if is_revealed else given.get(visitor())
     link = f"{urljoin(st.context.url or '', '.')}?{urlencode({'token': here.students_token})}"
     join = {"link": link, "squares": qr_squares(link)}
     return {
         "answered": len(given),
         "joined": here.joined,
-        "saved": not is_revealed and visitor() in given,
+        "saved": own and answer_text(lesson, own),
         "wall": is_wall,
         "desk": is_desk,
         "tally": count_answers(lesson, lesson_facts(lesson), list(given.values()))

@@ -45,7 +45,8 @@ export default function ({ data, parentElement }) {
   root.dataset.content = content;
   const focused = focusOf(root)?.parentElement?.className;
   /** @type {Element[]} */
-  const parts = [element("p", "many", `${saved ? "Answer saved · " : ""}${answered} of ${joined} answered`)];
+  const parts = [element("p", "many", `${answered} of ${joined} answered`)];
+  if (saved) parts.unshift(element("p", "saved", `Saved answer: ${saved}. You can change it until the answer is revealed.`));
   if (tally) parts.push(part(root, "answers", desk ? "Answers" : "", drawTally(tally)));
   if (join) parts.push(part(root, "join", desk ? "How to join" : "", drawJoin(join)));
   root.classList.toggle("wall", wall);

@@ -43,7 +43,7 @@ function type(data, send) {
     ariaLabel: "Your prediction", inputMode: "decimal", autocomplete: "off", maxLength: data.longest, placeholder: "a number",
   });
   input.setAttribute("aria-describedby", "question again");
-  const check = element("button", { className: "go", type: "submit" }, "Check"), unknown = answer("I don’t know", "unknown", data.dont_know, send);
+  const check = element("button", { className: "go", type: "submit" }, data.correctable ? "Save answer" : "Check"), unknown = answer("I don’t know", "unknown", data.dont_know, send);
   const again = element("p", { className: "again", id: "again", role: "alert" });
   const form = element("form", "answer", input, check, unknown, again);
   /** @type {string | null} */
