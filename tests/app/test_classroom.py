@@ -50,6 +50,8 @@ def test_each_sees_their_own_page(enter: Enter) -> None:
         assert app.shows("class")
         assert app.labels & controls == seen
         assert app.shows("lessons") == has_list
+        if has_list:
+            assert not app.component("lessons")["told"]  # nobody predicts there
         lesson = app.component("lesson")
         assert lesson["asks"] == (name == "ana" and not params)
         assert lesson["leads"] == (name == TEACHER)

@@ -130,6 +130,12 @@ def test_what_was_predicted_is_marked_and_counted(cookies) -> None:
     assert data["told"].startswith(f"1 of {len(L)} ")
 
 
+def test_a_chosen_set_is_one_list_in_its_own_order() -> None:
+    [only] = App("learn.py", lessons="zero,chance,the-the-the").component("lessons")["tracks"]
+    assert only["title"] == ""
+    assert [each["name"] for each in only["lessons"]] == ["zero", "chance", "the-the-the"]
+
+
 def test_the_wall_has_the_question_and_the_bench_alone_and_a_term_the_glossary() -> None:
     app = App("learn.py", wall="yes", lesson="of-the")
     assert app.component("lesson")["wall"]

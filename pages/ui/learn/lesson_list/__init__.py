@@ -1,4 +1,4 @@
-"""The list of lessons by track, with predictions marked; the teacher's switch."""
+"""The list of lessons, with predictions marked; the built-in ones by track. Teacher mode."""
 
 from __future__ import annotations
 
@@ -17,27 +17,25 @@ from pages.ui.learn import predictions
 from pages.ui.widgets.components import component
 
 _mount = component(__file__, '<div class="list"></div>')
-OTHER_LESSONS = "Other lessons"  # those without a track, beside others
 MARKS = {True: "right", False: "wrong", None: "unknown"}
 
 
 def draw_lesson_list(lesson: Lesson) -> None:
-    shown = lesson_set(state.current().bench.lessons)
+    here, shown = classroom.current_room(), lesson_set(state.current().bench.lessons)
     done = {
         name: predictions.is_right_prediction(each)
         for name, each in shown.lessons.items()
         if predictions.prediction_of(each) is not None
     }
     right, number = format_int(sum(map(bool, done.values()))), format_int(len(shown.lessons))
-    has_tracks = any(each.track for each in shown.lessons.values())
-    without = OTHER_LESSONS if has_tracks else ""
+    is_set = bool(state.current().bench.lessons)  # one list, in its own order
     teacher = predictions.is_teacher_mode()
     _mount(
         data={
             "title": one_line(shown.title, 60),
             "tracks": [
                 {
-                    "title": TRACKS.get(track, without),
+                    "title": TRACKS.get(track, ""),
                     "lessons": [
                         {
                             "name": each.name,
@@ -48,16 +46,19 @@ def draw_lesson_list(lesson: Lesson) -> None:
                         for each in lessons
                     ],
                 }
-                for track, lessons in groupby(shown.lessons.values(), lambda each: each.track)
+                for track, lessons in groupby(
+                    shown.lessons.values(), lambda each: "" if is_set else each.track
+                )
             ],
             "open": lesson.name,
-            "told": f"{right} of {number} predicted right.",
+            # A teacher leads the class, and predicts nothing.
+            "told": "" if here else f"{right} of {number} predicted right.",
             "teacher": teacher,
         },
         key="lessons",
         on_open_change=lambda: open_lesson(st.session_state["lessons"]["open"]),
     )
-    if state.current().bench.lessons and not classroom.current_room():
+    if is_set and not here:
         st.button("All built-in lessons", on_click=state.change, kwargs={"bench": Bench()})
     st.toggle(
         "Teacher mode",

@@ -1,4 +1,4 @@
-// The lessons by track.
+// The lessons, the built-in ones by track.
 
 import { button, element, find, focusOf } from "browser/dom.js";
 import { drop, keep } from "../prediction_cookie.js";
