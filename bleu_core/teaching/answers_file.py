@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 
 from bleu_core.common.escaping import to_csv
 from bleu_core.teaching.lessons import Lesson, prediction
@@ -17,9 +19,10 @@ def answers_csv(room: Room, facts: Facts) -> bytes:
     rows = []
     for lesson in room.all_lessons:
         for student, answer in room.answers(lesson.name).items():
-            is_unknown = answer == prediction.DONT_KNOW
-            text = "I don’t know" if is_unknown else lesson.answer_text(answer)
+            text = prediction.answer_text(lesson, answer)
+            # A number below 0 stays one: as text it would be taken for a formula.
+            cell = Decimal(text) if re.fullmatch(r"-\d+(\.\d+)?", text) else text
             is_right = prediction.is_right(lesson, answer, facts(lesson))
             number = room.number_of(student)
-            rows.append([lesson.title, number, text, "yes" if is_right else "no"])
+            rows.append([lesson.title, number, cell, "yes" if is_right else "no"])
     return to_csv(rows, ["lesson", "student", "answer", "right"])

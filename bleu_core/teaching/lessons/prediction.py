@@ -1,6 +1,6 @@
 """Predictions: read in any notation, compared with the right answer, and counted for a class.
 
-The answer "2 of 7" may be typed as 2, 2/7, 0.2857 or 28,57%: a number is read in the unit of
+Two of seven may be typed as 2, 2/7, "2 of 7", 0.2857 or 28,57%: a number is read in the unit of
 the answer, so that equal answers of a class are one bar.
 """
 
@@ -140,13 +140,13 @@ def _scales(answer: str, facts: Mapping[str, str]) -> Mapping[str, tuple[float, 
 def _readings(text: str) -> list[_Reading]:
     """The ways to read a number, as in English first; [] for none.
 
-    Read are 720, "40 320", "40,320", "0,5", "28.57%" and "2/7".
+    Read are 720, "40 320", "40,320", "0,5", "28.57%", "2/7", "2 of 7" and "2 out of 7".
     """
     if len(text) > LONGEST_PREDICTION:
         return []
     text = unicodedata.normalize("NFKC", text)
     text = re.sub(r"\s", "", text).translate(str.maketrans("⁄−", "/-"))
-    if match := re.fullmatch(r"(\d{1,9})/(\d{1,9})", text):
+    if match := re.fullmatch(r"(\d{1,9})(?:/|(?:out)?of)(\d{1,9})", text):
         above, below = int(match[1]), int(match[2])
         return [(above / below, "fraction", 0.0)] if below else []
     readings: list[_Reading] = []

@@ -146,7 +146,10 @@ def right(fact: str, typed: str) -> bool:
 
 
 def test_what_is_equal_is_right_however_it_is_written() -> None:
-    of_seven = "2|2.0|2/7|4/14|0.2857|0,29|.286|28.57%|29%|２", "1|7|7/7|2/1|3/7|0.3|2%|-2|1.0"
+    of_seven = (
+        "2|2.0|2/7|2 of 7|2 out of 7|4/14|0.2857|0,29|.286|28.57%|29%|２",
+        "1|7|7/7|2/1|3/7|0.3|2%|-2|1.0",
+    )
     for fact, (same, wrong) in {
         "A.m1": of_seven,
         "A.bleu": ("28.57|28,57|28.57%|0.2857|2/7|28.6|29%", "28|29|0.28|2857|28.5"),
