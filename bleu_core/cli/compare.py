@@ -143,8 +143,13 @@ def compare(options: CompareOptions) -> int:
     # By the requested names: chrf with word order 2 has the key of chrf++.
     names = ["bleu", *scoring.metrics, *(each.key for each in imported)]
     evalset = report.comparison.evalset
-    deltas = (MetricDelta.of(each, evalset.no_test_reason) for each in report.all_metric_pairs)
-    results = options.gates.judge(dict(zip(names, deltas, strict=True)))
+    deltas = {}
+    for name, each in zip(names, report.all_metric_pairs, strict=True):
+        pair, reason = each.metric_pair, evalset.no_test_reason
+        deltas[name] = MetricDelta(
+            pair.about.label, pair.delta, each.p, each.smallest_p, pair.counted, reason
+        )
+    results = options.gates.judge(deltas)
     slice_gates = segments.judge_gates(table, results)
     blocking = options.gates.blocking(report.findings)
     judged = GateReport({"": results}, blocking)

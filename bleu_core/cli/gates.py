@@ -120,7 +120,7 @@ class GateOptions:
                 pair = ranking.pair(baseline, name)
                 label = standings.metrics[key].label
                 smallest, segments = ranking.smallest_p_holm, ranking.segments
-                changes[key] = MetricDelta(label, pair.delta, pair.p_holm, smallest, segments)
+                changes[key] = MetricDelta(label, pair.delta, pair.p_holm, smallest, segments, "")
             results[name] = self.judge(changes, GateLabels(baseline, name, after_holm=True))
         return results
 

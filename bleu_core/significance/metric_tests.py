@@ -41,6 +41,11 @@ class MetricSignificance:
         return None if self.randomization is None else self.randomization.p_value
 
     @property
+    def smallest_p(self) -> float:
+        """The smallest value that p could have; 0 if it was not tested."""
+        return 0.0 if self.randomization is None else self.randomization.smallest_p
+
+    @property
     def significant(self) -> bool:
         """p < 0.05."""
         return self.p is not None and self.p < LEVEL

@@ -48,7 +48,7 @@ class MetricResult:
             metric_pair.score_a if has_baseline else math.nan,
             metric_pair.delta if has_baseline else math.nan,
             judged.p,
-            smallest_p=judged.randomization.smallest_p if judged.randomization else 0.0,
+            smallest_p=judged.smallest_p,
         )
 
 

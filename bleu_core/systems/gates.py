@@ -17,7 +17,6 @@ from bleu_core.systems.gate_conditions import GateCondition
 
 if TYPE_CHECKING:
     from bleu_core.readers.input_checks import Finding
-    from bleu_core.significance.metric_tests import MetricSignificance
 
 
 # A candidate can equal its baseline; Δ is then correctly 0.
@@ -54,7 +53,8 @@ class MetricDelta(NamedTuple):
     """The difference of two systems by one metric, B − A; p is None if it was not tested.
 
     `smallest_p` is the smallest value that p could have. `skip_reason` says why it was not tested,
-    unless there are too few segments.
+    unless there are too few segments. No field has a default: `compare`, `rank` and suites each
+    fill in all of them.
     """
 
     label: str
@@ -62,14 +62,7 @@ class MetricDelta(NamedTuple):
     p: float | None
     smallest_p: float
     segments: int
-    skip_reason: str = ""
-
-    @classmethod
-    def of(cls, judged: MetricSignificance, skip_reason: str = "") -> MetricDelta:
-        """That of a metric in a comparison."""
-        pair, test = judged.metric_pair, judged.randomization
-        p, smallest = (test.p_value, test.smallest_p) if test else (None, 0.0)
-        return cls(pair.about.label, pair.delta, p, smallest, pair.counted, skip_reason)
+    skip_reason: str
 
 
 class GateLabels(NamedTuple):
