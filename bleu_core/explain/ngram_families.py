@@ -134,7 +134,7 @@ def find_families(comparison: Comparison, table: NgramTable, most: int = 8) -> F
         best = int(sizes.argmax())
         if sizes[best] <= max(MIN_SURPLUS * abs(ledger.total), ROUNDING):
             break
-        share = float(matches[best].sum() / sum(sums).sum())
+        share = float(matches[best].sum() / np.sum(sums))
         ends = np.cumsum([len(group) for group in groups])
         which = int(np.searchsorted(ends, best, "right"))
         group, number = groups[which], int(best - ends[which] + len(groups[which]))

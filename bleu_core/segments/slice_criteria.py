@@ -181,8 +181,8 @@ def _mean_log_frequency(comparison: Comparison) -> NDArray[np.float64]:
     """(S,) mean ln(frequency in all references) of a segment's reference tokens, or NaN."""
     evalset = comparison.evalset
     streams, dictionary = encode_columns(evalset, evalset.references, comparison.config)
-    counts = sum(np.bincount(s.ids, minlength=len(dictionary)) for s in streams)
-    logs = np.log(counts / max(np.sum(counts), 1))
+    counts = np.sum([np.bincount(s.ids, minlength=len(dictionary)) for s in streams], axis=0)
+    logs = np.log(counts / max(counts.sum(), 1))
     size = len(comparison)
     sums, lengths = np.zeros(size), np.zeros(size)
     for stream in streams:

@@ -140,7 +140,7 @@ def stream_lines(stream: Stream, first: int = 0, last: int | None = None) -> lis
 
 def count_references(present: ArrayLike) -> int:
     """References per segment, from (R, S) whether each is present; -1 if that varies."""
-    numbers = np.sum(present, axis=0)
+    numbers = np.asarray(present).sum(axis=0)
     return int(numbers[0]) if (numbers == numbers[0]).all() else -1
 
 
