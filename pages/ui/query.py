@@ -34,8 +34,6 @@ from pages.ui.view import (
 )
 
 LONGEST_TEXT = 500
-# Names of systems in one parameter of a link.
-MOST_NAMES = 50
 
 
 def _pattern(pattern: str) -> Callable[[str], str]:
@@ -59,7 +57,7 @@ expression = _pattern(f"(?s:.{{0,{LONGEST_EXPRESSION}}})")
 def _read_names(text: str) -> tuple[str, ...]:
     """Read names that `_names_text` wrote."""
     names = [name.replace("%2C", ",").replace("%25", "%") for name in text.split(",")]
-    if not all(names) or len(set(names)) < len(names) or len(names) > MOST_NAMES:
+    if not all(names) or len(set(names)) < len(names):
         raise ValueError
     return tuple(map(_short, names))
 

@@ -30,7 +30,7 @@ class Answer:
 def knock(
     guards: Sequence[Middleware],
     path: str,
-    host: str | None,
+    host: str | tuple[str, ...] | None,
     kind: str = "http",
     method: str = "GET",
     client: str = "127.0.0.1",
@@ -39,7 +39,7 @@ def knock(
 ) -> Answer:
     """A request to an app behind these guards, which answers with `status`.
 
-    Names of headers are written with _.
+    Names of headers are written with _; several hosts are several headers.
     """
     reached: list[dict[str, Any]] = []
     sent: list[dict[str, Any]] = []
@@ -58,9 +58,8 @@ def knock(
     async def receive() -> dict[str, Any]:
         return {"type": f"{kind}.connect"}
 
-    given = {name.replace("_", "-"): value for name, value in headers.items()}
-    if host is not None:
-        given["host"] = host
+    given = [(name.replace("_", "-"), value) for name, value in headers.items()]
+    given += [("host", name) for name in ((host,) if isinstance(host, str) else host or ())]
     path, _, query = path.partition("?")
     scope = {
         "type": kind,
@@ -68,7 +67,7 @@ def knock(
         "path": path,
         "query_string": query.encode(),
         "client": (client, 50_000),
-        "headers": [(name.encode(), value.encode("latin-1")) for name, value in given.items()],
+        "headers": [(name.encode(), value.encode("latin-1")) for name, value in given],
     }
     door: Any = app
     for guard in reversed(guards):

@@ -15,7 +15,7 @@ ALLOWED = ("localhost", "127.0.0.1", "::1", "Bleu.example.org", "*.team.example.
 
 def ask(
     path: str = "/",
-    host: str | None = HERE,
+    host: str | tuple[str, ...] | None = HERE,
     token: str = TOKEN,
     kind: str = "http",
     allowed: tuple[str, ...] = ALLOWED,
@@ -113,6 +113,7 @@ FOREIGN = (
     "evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8501", "evil.example:8501",
     "[::2]:8501", "0.0.0.0:8501", "a@127.0.0.1", "127.0.0.1/x", "127.0.0.1:x", "127.0.0.1:99999",
     "[::1", "", "team.example.org", "xteam.example.org", None,
+    (HERE, HERE), (HERE, "evil.example"),
 )  # fmt: skip
 OWN = (
     HERE, "localhost", "LOCALHOST:1", "localhost.", "[::1]:8501", "bleu.example.org",

@@ -135,6 +135,13 @@ def test_placeholders() -> None:
         check("placeholders", slow.placeholder_changes, "none", [one, one], {one}, set())
 
 
+def test_cut() -> None:
+    for end in ".!?…。！？｡।॥؟۔։።":
+        whole = f"Das ist ein Haus{end}"
+        assert found("cut", "Das", whole, "This is a house"), end
+        assert not found("cut", f"Das{end}", whole, "This is a house"), end
+
+
 def test_how_alike_outputs_are() -> None:
     for a, b, how in (
         ("The cat", "The cat", {"same"}), ("The cat", "the cat", {"same.case"}),

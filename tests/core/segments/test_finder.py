@@ -143,6 +143,17 @@ def test_documents_are_exchanged_whole_and_p_is_corrected_for_all_that_are_shown
     assert corrected == pytest.approx([min(2 * low, 1), min(max(2 * low, high), 1)])
 
 
+def test_a_slice_that_loses_no_more_than_its_share_is_not_confirmed() -> None:
+    reference = [f"they came home on day {i}" for i in range(200)]
+    worse = [line.replace("came", "went") for line in reference]
+    comparison = Comparison.of(EvalSet({"A": reference, "B": worse}, [reference]))
+    everything, half = np.arange(200), np.arange(200) < 100
+    [test] = confirm_slices(comparison, everything, [(half, True)], None, seed=1)
+    assert test.score_b < test.score_a
+    assert test.p_value < 0.01
+    assert not test.confirmed
+
+
 def test_what_is_beyond_the_share_has_an_interval_that_holds() -> None:
     """Of 300 draws from segments that lose alike some 95% have 0 inside."""
     rng = np.random.default_rng(3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,16 @@ def test_those_of_the_last_five_days_stay(space: Workspace) -> None:
     today, again = backups.make(space.path), backups.make(space.path)
     assert today == again
     assert days_of(space)[1:] == [6, 5, 4, 3]
+
+
+def test_a_copy_that_another_process_may_be_writing_stays(space: Workspace) -> None:
+    folder = backups.make(space.path).parent
+    left, written = (folder / f".{digit * 32}.part" for digit in "ab")
+    for part, hours in ((left, 2), (written, 0)):
+        part.touch()
+        os.utime(part, (time.time() - hours * 3_600,) * 2)
+    backups.make(space.path)
+    assert (left.exists(), written.exists()) == (False, True)
 
 
 def test_what_is_damaged_takes_no_backups_place(space: Workspace) -> None:
