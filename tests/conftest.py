@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -37,6 +37,19 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """The whole suite is shared among the processors; for a part of it that is not worth while."""
     return 0 if config.option.file_or_dir else min(os.cpu_count() or 1, MOST)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Generator[None, object, object]:
+    """A test of the app leaves no main module.
+
+    Streamlit leaves its script there, which every process that is forked later would run.
+    """
+    main = sys.modules["__main__"]
+    try:
+        return (yield)
+    finally:
+        sys.modules["__main__"] = main
 
 
 @pytest.hookimpl(tryfirst=True)

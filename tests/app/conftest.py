@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -50,10 +49,7 @@ class App:
         self.run()
 
     def run(self) -> None:
-        main = sys.modules["__main__"]
         self.test.run()
-        # Streamlit leaves its script there, which every process that is forked later would run.
-        sys.modules["__main__"] = main
         assert not self.test.exception, self.test.exception
 
     def until(self, done: Callable[[], bool]) -> None:
