@@ -10,6 +10,7 @@ import click
 from bleu_core.cli.options import option, options_class
 from bleu_core.cli.scores import imported_keys
 from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import LEVEL, format_p_below
 from bleu_core.messages import Message
 from bleu_core.messages import option as messages
 from bleu_core.metrics.registry import is_metric
@@ -63,7 +64,7 @@ class GateOptions:
     fail_if_significant: bool = option(
         "--fail-if-significant", is_flag=True,
         help="Exit with 1 if the candidate's BLEU is significantly below the baseline's "
-        "(p < 0.05; in rank, Holm-corrected for all pairs).",
+        f"({format_p_below(LEVEL)}; in rank, Holm-corrected for all pairs).",
     )  # fmt: skip
     fail_if: list[list[GateCondition]] = option(
         "--fail-if", multiple=True, callback=_read_conditions, metavar="CONDITIONS",
@@ -126,7 +127,6 @@ class GateOptions:
 
     def judge(self, changes: Mapping[str, MetricDelta], *named: GateLabels) -> GateResults:
         """Judge the candidate by each gate, given the Δ of each metric."""
-        from bleu_core.significance.resampling import LEVEL
         from bleu_core.systems.gates import judge_gates
 
         limits = self.fail_under, self.fail_if_significant, LEVEL, self.fail_if

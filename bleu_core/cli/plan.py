@@ -16,6 +16,7 @@ from bleu_core.cli.output import format_option, progress_line
 from bleu_core.cli.testset import TestSetOptions
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import (
+    LEVEL,
     format_count,
     format_delta,
     format_int,
@@ -52,7 +53,7 @@ class PlanOptions:
     )  # fmt: skip
     power: float = option(
         "--power", type=click.FloatRange(0.1, 0.99), default=0.8, show_default=True,
-        metavar="SHARE", help=f"Probability of detecting it, at {format_p_below(0.05)}.",
+        metavar="SHARE", help=f"Probability of detecting it, at {format_p_below(LEVEL)}.",
     )  # fmt: skip
     pilot: tuple[str, str] | None = option(
         "--pilot", nargs=2, type=PATH, metavar="A B",
@@ -125,7 +126,7 @@ def _load_pilot(options: PlanOptions, outputs: tuple[str, str]) -> Comparison:
 def _goal(delta: float, power: float) -> str:
     return (
         f"To detect {format_plain(delta)} BLEU with a probability of {format_percent(power)} at "
-        f"{format_p_below(0.05)}, a test set needs about"
+        f"{format_p_below(LEVEL)}, a test set needs about"
     )
 
 

@@ -13,6 +13,9 @@ from datetime import date, datetime, timedelta
 MINUS = "\u2212"
 NO_VALUE = "–"
 TO = "–"  # between the ends of a range
+# The level of all tests and of the intervals beside them. It is fixed: labels of intervals say 95%,
+# the glossary, the documents and the browser's scripts 0.05.
+LEVEL = 0.05
 _LEAST_P = 0.0001  # smaller p-values are written as below it
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
@@ -126,7 +129,7 @@ def format_component(component: str) -> str:
     return component.translate(_SUBSCRIPTS) if is_order else component.replace("bp", "BP")
 
 
-def format_p(number: float, level: float = 0.05) -> str:
+def format_p(number: float, level: float = LEVEL) -> str:
     """A p-value with two significant digits, or as many as distinguish it from the level."""
     if number < _LEAST_P:
         return f"p < {_LEAST_P}"
@@ -144,7 +147,7 @@ def format_p_cell(p: float | None) -> str:
     return f"< {_LEAST_P}" if p < _LEAST_P else _p_digits(p)
 
 
-def _p_digits(p: float, level: float = 0.05) -> str:
+def _p_digits(p: float, level: float = LEVEL) -> str:
     digits = 2
     while float(text := f"{p:#.{digits}g}") == level != p and digits < 17:
         digits += 1

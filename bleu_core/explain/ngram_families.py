@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bleu_core.common.formatting import LEVEL
 from bleu_core.common.parallel import in_order
 from bleu_core.common.stats import false_discovery_rates, sign_test
 from bleu_core.explain.comparison import Comparison
@@ -43,8 +44,7 @@ SCOPE = (
     "points and share of matches exclude n-grams of the families above; wins and q are of the "
     "whole family"
 )
-# The smallest surplus reported, relative to Δ, and the level of q.
-MIN_SURPLUS, LEVEL = 0.05, 0.05
+MIN_SURPLUS = 0.05  # the smallest surplus reported, relative to Δ
 
 Bits = NDArray[Any]
 Ints = NDArray[np.int64]

@@ -24,7 +24,7 @@ from bleu_core.segments.slice_criteria import (
     partition_by,
     partition_by_value,
 )
-from bleu_core.significance import MIN_SEGMENTS, documents_of, jackknife_interval
+from bleu_core.significance import LEVEL, MIN_SEGMENTS, documents_of, jackknife_interval
 from bleu_core.significance.units import clusters_among, unit_among
 
 Ints = NDArray[np.int64]
@@ -197,7 +197,7 @@ def score_parts(
             rows = part.rows if there is None else part.rows[there[part.rows]]
             a, b = (stats.with_rows(stats.matrix[rows]) for stats in (stats_a, stats_b))
             clusters, unit = slice_unit(documents, rows)
-            low, high = jackknife_interval(a, b, 0.95 ** (1 / judged), clusters)
+            low, high = jackknife_interval(a, b, (1 - LEVEL) ** (1 / judged), clusters)
             result[i] = replace(part, ci_low=low, ci_high=high, unit=unit)
         done += part.n
         if progress is not None:

@@ -18,6 +18,7 @@ resamples are a matrix product, computed in blocks of bounded memory.
 - `robustness_results`: results for each setting, and sentences on them
 """
 
+from bleu_core.common.formatting import LEVEL
 from bleu_core.common.rounding import ROUNDING
 from bleu_core.significance.comparison_tests import (
     Significance,
@@ -34,7 +35,6 @@ from bleu_core.significance.paired_tests import (
 )
 from bleu_core.significance.power import Power, power_for_units, power_of
 from bleu_core.significance.resampling import (
-    LEVEL,
     SAMPLES,
     SEED,
     TRIALS,

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.common.formatting import (
+    LEVEL,
     format_count,
     format_int,
     format_interval,
@@ -35,7 +36,7 @@ from bleu_core.significance.paired_tests import (
     paired_bootstrap,
 )
 from bleu_core.significance.power import Power, describe_power, power_of
-from bleu_core.significance.resampling import LEVEL, SAMPLES, SEED, TRIALS
+from bleu_core.significance.resampling import SAMPLES, SEED, TRIALS
 from bleu_core.significance.stability import Stability, stability_of
 from bleu_core.significance.units import (
     BLOCK,

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from bleu_core.common.formatting import format_count, format_int, format_p
-from bleu_core.significance.resampling import LEVEL
+from bleu_core.common.formatting import LEVEL, format_count, format_int, format_p
 from bleu_core.significance.stability import Stability
 
 GradeName = Literal[

@@ -9,13 +9,12 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bleu_core.common.formatting import format_p, format_plain
+from bleu_core.common.formatting import LEVEL, format_p, format_plain
 from bleu_core.common.progress import Progress
 from bleu_core.common.stats import student_limit
 from bleu_core.messages import scoring
 from bleu_core.metrics.additive import Additive, AdditiveMetric, FloatArray
 from bleu_core.significance.resampling import (
-    LEVEL,
     MANY,
     SAMPLES,
     SEED,
@@ -173,7 +172,7 @@ def randomization_of(
 
 
 # The two-sided 95% limit of the normal distribution.
-NORMAL = NormalDist().inv_cdf(0.975)
+NORMAL = NormalDist().inv_cdf(1 - LEVEL / 2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -321,7 +320,7 @@ def bootstrap_interval(values: FloatArray, number: int, clustered: bool) -> tupl
     """The 95% CI of a statistic, from its values on resamples of `number` units."""
     if clustered and number == 1:
         raise ValueError(scoring.one_cluster())
-    outside = NormalDist().cdf(-NORMAL * interval_widening(number)) if clustered else 0.025
+    outside = NormalDist().cdf(-NORMAL * interval_widening(number)) if clustered else LEVEL / 2
     low, high = np.percentile(values, [100 * outside, 100 - 100 * outside]).tolist()
     return low, high
 
@@ -337,7 +336,7 @@ def interval_widening(number: int) -> float:
     (1.217, 1.017)
     """
     number = min(number, 1_000)  # beyond, it is 1 to within 0.2%
-    return math.sqrt(number / (number - 1)) * student_limit(0.95, number - 1) / NORMAL
+    return math.sqrt(number / (number - 1)) * student_limit(1 - LEVEL, number - 1) / NORMAL
 
 
 def sacrebleu_bootstrap_p(

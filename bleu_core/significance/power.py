@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from bleu_core.common.formatting import (
+    LEVEL,
     format_count,
     format_int,
     format_p_below,
@@ -38,7 +39,6 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics.additive import Additive, FloatArray
 from bleu_core.significance.paired_tests import NORMAL, Bootstrap, errors_within, paired_bootstrap
 from bleu_core.significance.resampling import (
-    LEVEL,
     MOST_DEGREES,
     ROWS,
     SAMPLES,

@@ -18,7 +18,7 @@ from bleu_core.messages.lines import no_segments
 from bleu_core.metrics.additive import Additive, AdditiveMetric, FloatArray, require_pair, score_of
 
 # The same number of trials everywhere, so that all screens have the same p for a difference.
-TRIALS, SAMPLES, SEED, LEVEL = 10_000, 1_000, 12345, 0.05
+TRIALS, SAMPLES, SEED = 10_000, 1_000, 12345
 
 # Resamples per block, for few units and for many.
 DRAWS, ROWS = 1 << 17, 16

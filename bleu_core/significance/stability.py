@@ -17,10 +17,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from bleu_core.common.formatting import LEVEL
 from bleu_core.common.stats import student_limit
 from bleu_core.metrics.additive import Additive, AdditiveMetric, FloatArray
 from bleu_core.significance.resampling import (
-    LEVEL,
     MOST_DEGREES,
     gradient,
     influence,

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
-from bleu_core.common.formatting import join_words
+from bleu_core.common.formatting import LEVEL, join_words
 from bleu_core.messages import scoring, testset, toml
 from bleu_core.messages import suite as messages
 from bleu_core.metrics.registry import get_metric, is_metric, metric_keys, metric_name
@@ -34,7 +34,7 @@ class Gates:
 
     fail_under: float | None = None  # Δ of BLEU, in points, is lower
     fail_if_significant: bool = False  # worse, with p (Holm over the suite) < `level`
-    level: float = 0.05
+    level: float = LEVEL
     fail_if: tuple[str, ...] = ()  # on Δ or p of metrics: "bleu<-0.5 and chrf<0"
     accept_findings: bool = False  # judge input with serious problems
     min_power: float | None = None

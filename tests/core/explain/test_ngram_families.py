@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest, false_discovery_control
 
 from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.common.formatting import LEVEL
 from bleu_core.explain import ngram_corpus
 from bleu_core.explain.ngram_families import (
-    LEVEL,
     MIN_SURPLUS,
     Families,
     Family,
