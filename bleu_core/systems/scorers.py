@@ -274,7 +274,7 @@ def _saved_scores(folder: Path) -> Iterator[sqlite3.Connection]:
     path = folder / NAME
     try:
         path.touch(0o600)
-        with closing(sqlite3.connect(path, PATIENCE)) as db, db:
+        with closing(sqlite3.connect(path, timeout=PATIENCE)) as db, db:
             db.execute(_TABLE)
             yield db
     except (sqlite3.Error, OSError) as error:

@@ -85,7 +85,9 @@ def _insertion(table: str, row: Mapping[str, object]) -> str:
 def open_file(path: Path, mode: Literal["rw", "rwc"] = "rw") -> Connection:
     """Open a file that must exist, or, with "rwc", may be new."""
     uri = f"{path.resolve().as_uri()}?mode={mode}"
-    return sqlite3.connect(uri, PATIENCE, isolation_level=None, factory=Connection, uri=True)
+    return sqlite3.connect(
+        uri, timeout=PATIENCE, isolation_level=None, factory=Connection, uri=True
+    )
 
 
 def has_content(path: Path) -> bool:
