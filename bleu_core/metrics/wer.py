@@ -24,8 +24,8 @@ class Wer(WordMetric):
     Of several references the one with the lowest rate counts, with its length: the
     multi-reference WER of Nießen, Och, Leusch and Ney (2000). Their "most similar" reference is
     the one with the lowest rate, as a long reference takes many edits. Of equal rates the shorter
-    reference counts, as for BLEU's length. The rate of an empty reference is infinite, or 0 for an
-    empty segment.
+    reference counts, as for BLEU's length. An empty reference counts only beside no other, or for
+    an empty output; its rate is in `error_rates`.
 
     For the settings, see `WordMetric`.
     """
