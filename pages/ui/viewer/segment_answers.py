@@ -14,7 +14,6 @@ from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import truncate
 from bleu_core.explain.comparison import score_edit
 from bleu_core.metrics import MetricComparison, rank_disagreement
-from bleu_core.metrics.bleu import score_of_row
 from bleu_core.present.charts import delta_bins
 from bleu_core.present.tables.comparison_tables import unattributed_note
 from bleu_core.present.viewer.columns import finite, metric_data, number_values
@@ -312,16 +311,14 @@ def _leads(comparison: Comparison, lines: NDArray[np.int64]) -> list[tuple[int, 
 def _summary(comparison: Comparison, lines: NDArray[np.int64]) -> dict[str, Any]:
     """The `Summary` of source.js."""
     ledger, is_part = comparison.ledger, len(lines) < len(comparison)
-    stats = comparison.stats_a, comparison.stats_b
-    sums = [one.matrix[lines].sum(axis=0) for one in stats] if len(lines) else []
-    a, b = [
-        score_of_row(row, one.config, one.num_refs).score
-        for row, one in zip(sums, stats, strict=False)
-    ] or (None, None)
+    a, b = (
+        stats.subset(lines).corpus().score if len(lines) else None
+        for stats in (comparison.stats_a, comparison.stats_b)
+    )
     return {
         "a": a,
         "b": b,
-        "points": float(ledger.segments[lines].sum()) if is_part and ledger.defined else None,
+        "points": ledger.of(lines) if is_part and ledger.defined else None,
         "delta": comparison.delta,
         "texts": None,
         "note": unattributed_note(ledger),
