@@ -44,7 +44,7 @@ class TextMetric(Metric, Protocol):
     def count(
         self, systems: Streams, references: Streams, progress: Progress | None = None
     ) -> list[Rows]:
-        """The rows of K systems, each (S, K columns); the references are read once.
+        """The rows of each system, (S, K); the references are read once.
 
         Streams are checked already, and may be lists or pyarrow arrays (`bleu_core.text.evalset`).
         """

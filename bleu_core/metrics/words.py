@@ -84,7 +84,11 @@ class SegmentWords:
         return np.stack([reference.present for reference in self.references])
 
     def compared(self, scorer: Callable[..., int], progress: Progress | None = None) -> list[Ints]:
-        """A scorer of rapidfuzz on the words of all pairs: for each system (R, S) numbers."""
+        """A function of two lists of words on all pairs: for each system (R, S) numbers.
+
+        A scorer of rapidfuzz releases the interpreter's lock, so that a long segment, whose cost is
+        quadratic, blocks no other thread; a function in Python holds it.
+        """
         shape = len(self.references), len(self.systems[0].lengths)
         results = [np.zeros(shape, np.int64) for _ in self.systems]
         bounds = [stream.offsets for stream in (*self.systems, *self.references)]
@@ -97,8 +101,6 @@ class SegmentWords:
             targets = segments[len(results) :]
             for result, words in zip(results, segments, strict=False):
                 for number, target in enumerate(targets):
-                    # Unlike a loop, this releases the interpreter's lock, so that a long segment,
-                    # whose cost is quadratic, blocks no other thread.
                     result[number, block] = cpdist(words, target, scorer=scorer, dtype=np.int64)
             if progress:
                 progress(min(first + BLOCK, shape[1]) / shape[1])

@@ -12,7 +12,7 @@ from bleu_core.common.formatting import join_words
 from bleu_core.messages import Message, scoring
 from bleu_core.text.plugins import Plugins, load_plugins
 
-# The built-in tokenizers: sacreBLEU's, by its names. All others are plugins.
+# The built-in tokenizers: sacreBLEU's, by its names, without spBLEU-1K. All others are plugins.
 TOKENIZERS = (
     "13a", "intl", "char", "zh", "none", "ja-mecab", "ko-mecab", "spm", "flores101", "flores200",
 )  # fmt: skip
