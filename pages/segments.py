@@ -1,7 +1,7 @@
 """Segments: the list with its filter and order, and the open segment beside it."""
 
 from pages.ui import open_comparison, slice_saving, state, user_workspace
-from pages.ui.judgements import notes_dialog
+from pages.ui.judgements import annotator, notes_dialog
 from pages.ui.viewer.mount import draw_view
 
 comparison = open_comparison.current_comparison()
@@ -17,3 +17,6 @@ if command == "save-slice":
     slice_saving.save_dialog()
 elif command == "annotations":
     notes_dialog.notes_dialog()
+else:
+    # A name saved in the dialog, if it was closed before the browser got it.
+    annotator.draw_cookie()

@@ -112,3 +112,25 @@ def test_segments_are_judged_by_keyboard_alone(address, open_page, home) -> None
     expect(verdict(page, "B better")).to_have_attribute("aria-pressed", "true")
     go(page, f"{address}/segments?where=verdict=%22B+better%22&sort=line")
     expect(page.locator(".entry")).to_have_count(1)
+
+
+def wait_for_name(page: Page, name: str) -> None:
+    """Wait until the browser has the annotator's name."""
+    while f"bleuscope-annotator={name}" not in page.evaluate("() => document.cookie"):
+        page.wait_for_timeout(20)
+
+
+def test_a_key_right_after_a_name_was_saved_is_under_that_name(address, open_page, home) -> None:
+    page = open_segment(open_page, address, apart=True)
+    press(page, "w")
+    page.get_by_role("button", name="Export, import, label types").click()
+    page.get_by_role("tab", name="Export and import").click()
+    page.get_by_role("textbox", name="Your name in exports").fill("Mia")
+    page.get_by_role("button", name="Save name").click()
+    wait_for_name(page, "Mia")
+    press(page, "Escape a")
+    saved(page)
+    space, digest = Workspace.open(home), load_sample().digest
+    expect(page.locator("#entry-0 .said")).to_have_text("A ")
+    assert workspace.load_annotations(space, digest, "Mia") == {0: Annotation("A better")}
+    assert workspace.load_annotations(space, digest) == {}

@@ -1,6 +1,6 @@
 // Let the browser remember a name, or forget it if it is empty: see annotator.py.
 
-import { storageOf } from "./panel/outbox.js";
+import { RENAMED, storageOf } from "./panel/outbox.js";
 
 const PLACE = "bleuscope-name";
 
@@ -13,4 +13,5 @@ export default function ({ data }) {
   tab[PLACE] = data.change;
   const age = data.value ? 34560000 : 0; // 400 days, the longest that browsers keep one
   document.cookie = `${data.name}=${data.value}; path=/; max-age=${age}; samesite=strict`;
+  dispatchEvent(new Event(RENAMED));
 }

@@ -9,7 +9,7 @@ import { A, B } from "browser/pair.js";
 import { markedText } from "viewer/segments/marked_text.js";
 import { openedKey } from "viewer/segments/opened.js";
 import { markOfText, marksNow, recordMark, undoLast } from "../judgements/panel/items.js";
-import { isLate, unsaved } from "../judgements/panel/outbox.js";
+import { isLate, RENAMED, unsaved } from "../judgements/panel/outbox.js";
 import { buildPanel, drawPanel, hasAnnotations, judgingKey, sendNote, takeJudging } from "../judgements/panel/panel.js";
 import { newSaving } from "../judgements/panel/saving.js";
 import { sampleOf } from "../judgements/marking/layer.js";
@@ -288,7 +288,7 @@ function newAnnotating(host, view) {
 
 /** @param {Annotating} annotating */
 function listenToDocument(annotating) {
-  const { view, panel, held } = annotating;
+  const { host, view, panel, held } = annotating;
   document.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.composedPath()[0]), key = nameOfPress(event);
     const isOurs = key === "Undo" ? !target.closest?.(FIELDS_OF_TEXT) : isOverOutage(key, target);
@@ -297,6 +297,12 @@ function listenToDocument(annotating) {
     else if (key in STEPS_OF_KEYS) view.step(STEPS_OF_KEYS[key]); // a key after it is not for the segment before it
   });
   document.addEventListener("visibilitychange", () => { if (document.hidden) sendNote(panel); });
+  // All that is shown is read anew for another name; keys wait for it.
+  addEventListener(RENAMED, () => {
+    if (!view.root.isConnected || !view.opened) return;
+    view.awaited = view.opened.row;
+    host.progress.again();
+  });
   addEventListener("beforeunload", (event) => {
     if (unsaved(panel.box).length || held.length) event.preventDefault();
   });
