@@ -87,11 +87,13 @@ def to_csv(
     """Write one annotator's annotations as CSV, with the texts; safe for spreadsheets."""
     evalset = comparison.evalset
     spans: dict[int, list[str]] = {}
+    changed = {segment: annotation.changed for segment, annotation in annotations.items()}
     for rating in ratings:
         for side, name in (("A", comparison.a), ("B", comparison.b)):
             if rating.system == name and rating.marks:
                 marks = (_span(side, mark, rating, evalset) for mark in rating.marks)
                 spans.setdefault(rating.segment, []).extend(marks)
+                changed[rating.segment] = max(rating.changed, changed.get(rating.segment, 0.0))
     segments = sorted(annotations.keys() | spans.keys())
     rows = [annotations.get(s, Annotation()) for s in segments]
     columns: dict[str, list[object]] = {
@@ -99,7 +101,8 @@ def to_csv(
         "hash": list(segment_hashes(evalset, (comparison.a, comparison.b), segments)),
         "annotator": [annotator] * len(rows),
         "changed": [
-            datetime.fromtimestamp(a.changed, UTC).isoformat(timespec="milliseconds") for a in rows
+            datetime.fromtimestamp(changed[s], UTC).isoformat(timespec="milliseconds")
+            for s in segments
         ],
         "judgment": [a.verdict for a in rows],
         "labels": ["; ".join(map(str, a.labels)) for a in rows],

@@ -29,6 +29,7 @@ from bleu_core.segments.annotations import (
     label_counts,
     verdict_agreement,
 )
+from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import NOTE, VERDICT, annotation_files
 from bleu_core.workspace.annotation_files import MOST_TOLD, AnnotationFile
 from bleu_core.workspace.label_types import name_fault
@@ -218,6 +219,19 @@ def seen(annotations: dict[int, Annotation]) -> dict[int, Annotation]:
         i: replace(one, note=control.sub(lambda found: one_line(found[0]), one.note))
         for i, one in annotations.items()
     }
+
+
+def test_the_time_of_a_row_is_that_of_its_last_label_or_mark() -> None:
+    marks = [
+        Rating(segment, system, "Mia", (Mark("x", "minor"),), changed)
+        for segment, system, changed in [(0, "a", 20.0), (0, "b", 30.0), (1, "a", 5.0)]
+    ]
+    labels = {0: Annotation("same", changed=10.0), 1: Annotation("same", changed=10.0)}
+    for own, expected in (({}, ["30", "05"]), (labels, ["30", "10"])):
+        text = annotation_files.to_csv(COMPARISON, own, "Mia", marks).decode("utf-8-sig")
+        rows = csv.DictReader(io.StringIO(text, newline=""))
+        written = [f"1970-01-01T00:00:{second}.000+00:00" for second in expected]
+        assert [row["changed"] for row in rows] == written
 
 
 def test_reordered_segments_get_what_was_said_of_them() -> None:
