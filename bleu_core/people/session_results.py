@@ -314,6 +314,7 @@ def results_to_csv(plan: SessionPlan, judgements: Iterable[Judgement]) -> bytes:
     """One row per answer with the session's id, safe for spreadsheets: no text is a formula."""
     session = plan_digest(plan)
     preferred = {"a": "first", "b": "second", "same": "no preference", "bad": "both bad"}
+    # Whole numbers are text where some are missing, or pandas would write 18.0.
     rows = [
         (
             session,
@@ -322,14 +323,14 @@ def results_to_csv(plan: SessionPlan, judgements: Iterable[Judgement]) -> bytes:
             one.item + 1,
             one.segment + 1,
             one.kind,
-            one.of + 1 if one.kind == "repeat" else None,
+            str(one.of + 1) if one.kind == "repeat" else None,
             one.annotator,
             one.a if one.kind != "check" else "(damaged)",
             one.b if one.kind != "check" else "(reference)",
             place_of_a(plan, plan.items[one.item]),
             preferred.get(one.preferred),
-            None if math.isnan(one.rating_a) else one.rating_a,
-            None if math.isnan(one.rating_b) else one.rating_b,
+            None if math.isnan(one.rating_a) else f"{one.rating_a:g}",
+            None if math.isnan(one.rating_b) else f"{one.rating_b:g}",
             one.skipped or None,
             datetime.fromtimestamp(one.changed, UTC).isoformat(timespec="milliseconds"),
         )

@@ -102,12 +102,13 @@ def test_files_have_every_answer_with_plan_names_and_times() -> None:
     judgements = unblind(plan, said)
     written = results_to_csv(plan, judgements).decode("utf-8-sig")
     assert tuple(next(csv.reader(io.StringIO(written)))) == EXPORT_COLUMNS
-    first, _, check = csv.DictReader(io.StringIO(written))
+    first, again, check = csv.DictReader(io.StringIO(written))
     expected = {
         "session": plan_digest(plan), "name": "'=cmd()", "annotator": "'=Ada", "line": "5",
-        "preferred": "second", "first stood": "right", "rating of first": "2.0",
-        "rating of second": "4.0",
+        "preferred": "second", "first stood": "right", "rating of first": "2",
+        "rating of second": "4",
         "changed": "1970-01-01T00:00:01.000+00:00",
     }  # fmt: skip
     assert {name: first[name] for name in expected} == expected
+    assert (first["repeats item"], again["item"], again["repeats item"]) == ("", "2", "1")
     assert check["preferred"] == "second"  # the reference
