@@ -88,7 +88,8 @@ def test_segments_are_judged_by_keyboard_alone(address, open_page, home) -> None
     saved(page)
     assert kept(home) == {0: first}
     # With Shift several errors of one kind are several.
-    press(page, "l o Shift+O 3 Shift+O w")
+    # A severity after the letter is that of the label just added.
+    press(page, "l o 1 Shift+O 1 Shift+O 3 w")
     expect(page.get_by_role("button", name="omission ×3")).to_be_visible()
     page.keyboard.press("o")  # without it the last one is taken back; one by its own button
     chips = page.locator(".chip", has_text="omission")

@@ -79,7 +79,7 @@ export function numbersOf(panel, name) {
 const MOST_PAST = 200;
 
 /** @param {Panel} panel @param {Item} item @param {string} text */
-function recordJudgement(panel, item, text) {
+export function recordJudgement(panel, item, text) {
   const before = textOf(panel, item);
   if (text === before) return;
   panel.past = [...panel.past, { item, text, before }].slice(-MOST_PAST);
@@ -107,7 +107,9 @@ export function toggle(panel, kind, text, system = "", label = "", number = 0) {
 /** An error of a kind: given, taken back or made graver; `more` gives one more of the kind. @param {Panel} panel @param {string} name @param {boolean} more */
 export function markError(panel, name, more) {
   const last = numbersOf(panel, name).at(-1) ?? -1;
-  toggle(panel, "label", panel.grade, panel.side, name, more ? last + 1 : Math.max(last, 0));
+  const item = itemOf(panel, "label", panel.side, name, more ? last + 1 : Math.max(last, 0));
+  toggle(panel, "label", panel.grade, item.system, name, item.number);
+  Object.assign(panel, { ungraded: panel.isGraded || !textOf(panel, item) ? null : item, isGraded: false });
 }
 
 // ---- Marks on the texts.

@@ -3,7 +3,7 @@
 import { button, element, focusOf } from "browser/dom.js";
 import { keyButton } from "browser/keys.js";
 import { SIDE_NAMES } from "browser/pair.js";
-import { itemOf, labels, markError, marksNow, numbersOf, textOf, toggle, unsavedHere } from "./items.js";
+import { itemOf, labels, markError, marksNow, numbersOf, recordJudgement, textOf, toggle, unsavedHere } from "./items.js";
 import { discard, isLate, problemOf, put, unsaved } from "./outbox.js";
 import { titleOfMark } from "../marking/layer.js";
 
@@ -60,6 +60,18 @@ function set(panel, changes) {
   panel.draw();
 }
 
+/** Begin or end choosing labels. @param {Panel} panel */
+function toggleChoosing(panel) {
+  set(panel, { choosing: !panel.choosing, ungraded: null, isGraded: false });
+}
+
+/** A severity is that of the error just labelled, if it was given none; else of the next ones. @param {Panel} panel @param {string} grade */
+function chooseGrade(panel, grade) {
+  const { ungraded } = panel, labelled = ungraded && textOf(panel, ungraded) ? ungraded : null; // it may have been deleted
+  set(panel, { grade, ungraded: null, isGraded: !labelled });
+  if (labelled) recordJudgement(panel, labelled, grade);
+}
+
 /** @param {string} name @param {Node[]} buttons */
 function groupOfButtons(name, buttons) {
   return element("div", { className: "group", role: "group", ariaLabel: name }, ...buttons);
@@ -72,8 +84,8 @@ function labelChoices(panel) {
     const key = side.toLowerCase();
     return keyButton(SIDE_NAMES[key], key, panel.side === side, () => set(panel, { side }), key);
   });
-  const grades = severities.map((grade, i) => keyButton(grade, String(i + 1), panel.grade === grade, () => set(panel, { grade })));
-  const done = keyButton("Done", "l", null, () => set(panel, { choosing: false }));
+  const grades = severities.map((grade, i) => keyButton(grade, String(i + 1), panel.grade === grade, () => chooseGrade(panel, grade)));
+  const done = keyButton("Done", "l", null, () => toggleChoosing(panel));
   const first = element("div", "choice",
     element("span", "muted", "Error in"), groupOfButtons("System", sides), element("span", "muted", "severity"), groupOfButtons("Severity", grades),
     done, element("span", "muted", "Shift: add another of the same type"));
@@ -107,14 +119,15 @@ function markChip(panel, mark) {
 
 // ---- What is not saved, of any segment.
 
-/** @param {Panel} panel */
-function stuckChanges(panel) {
+/** @param {Panel} panel @param {boolean} isWaiting whether keys wait for the next segment */
+function stuckChanges(panel, isWaiting) {
   const { box, data } = panel;
   if (!isLate(box)) return [];
   const changes = unsaved(box), problem = problemOf(box);
   const numbers = [...new Set(changes.filter(({ comparison }) => comparison === data.comparison).map(({ segment }) => segment + 1))].sort((x, y) => x - y);
   // In another comparison, or under another name.
   const others = changes.some(({ comparison }) => comparison !== data.comparison) ? ["elsewhere"] : [];
+  const held = isWaiting ? " Keys pressed after a step wait for its segment." : "";
   const of = [numbers.length ? (numbers.length > 1 ? "in segments " : "in segment ") + numbers.join(", ") : [], others].flat().join(" and ");
   const giveUp = () => {
     discard(box);
@@ -122,7 +135,7 @@ function stuckChanges(panel) {
     panel.draw();
   };
   return [
-    element("span", "", `Not saved: ${changes.length}, ${of}. ${problem || "The server does not respond."} Saving is retried.`),
+    element("span", "", `Not saved: ${changes.length}, ${of}. ${problem || "The server does not respond."} Saving is retried.${held}`),
     button("Retry", "", panel.changed), ...(problem ? [button("Discard", "", giveUp)] : []),
   ];
 }
@@ -150,7 +163,7 @@ export function hasAnnotations(panel) {
 /** New data of the segment that is open. @param {Panel} panel @param {import("./items.js").Judging} data */
 export function takeJudging(panel, data) {
   const before = panel.data, isOther = before?.comparison !== data.comparison || before.segment !== data.segment;
-  if (isOther) Object.assign(panel, { choosing: false, edited: false, grade: panel.grade || data.severities[1] });
+  if (isOther) Object.assign(panel, { choosing: false, ungraded: null, isGraded: false, edited: false, grade: panel.grade || data.severities[1] });
   panel.data = data;
   panel.note = itemOf(panel, "note");
   if (isOther || focusOf(panel.root) !== panel.area) panel.area.value = textOf(panel, panel.note);
@@ -174,7 +187,7 @@ export function drawPanel(panel, on, isWaiting) {
   parts.others.lastElementChild.replaceChildren(...data.others.map((text) => element("div", "", text)));
   panel.edited &&= panel.isEdited();
   parts.edited.textContent = panel.edited ? "This text is edited, so it is not a system output. Reset it to judge." : "";
-  parts.stuck.replaceChildren(...stuckChanges(panel));
+  parts.stuck.replaceChildren(...stuckChanges(panel, isWaiting));
   drawState(panel, isWaiting);
   // What is drawn anew has the focus there again.
   for (const part of [parts.verdicts, parts.labels, parts.choosing, parts.errors]) part.querySelectorAll("button").forEach((one, i) => { one.dataset.place = part.className + i; });
@@ -185,9 +198,9 @@ export function drawPanel(panel, on, isWaiting) {
 export function judgingKey(panel, key) {
   const { verdicts, severities, kinds } = panel.data, { choosing } = panel;
   const kind = kinds.find((one) => one.key && one.key === key.toLowerCase()), verdict = verdicts.find(([, its]) => its === key);
-  if (key === "l" || (choosing && key === "Escape")) set(panel, { choosing: !choosing });
+  if (key === "l" || (choosing && key === "Escape")) toggleChoosing(panel);
   else if (choosing && (key === "a" || key === "b")) set(panel, { side: key === "a" ? "A" : "B" });
-  else if (choosing && "123".includes(key)) set(panel, { grade: severities[Number(key) - 1] });
+  else if (choosing && "123".includes(key)) chooseGrade(panel, severities[Number(key) - 1]);
   else if (choosing && kind) markError(panel, kind.name, key !== kind.key);
   else if (!choosing && verdict) toggle(panel, "verdict", verdict[0]);
   else if (!choosing && key === "n") panel.area.focus();
@@ -219,10 +232,12 @@ export function buildPanel(root, box, calls) {
     past: /** @type {import("./items.js").Step[]} */ ([]), // verdicts, labels and marks that this page gave, for Ctrl+Z
     side: /** @type {"A" | "B"} */ ("B"), // that errors are labelled in
     grade: "", // of those errors
+    ungraded: /** @type {import("./items.js").Item | null} */ (null), // the error just labelled, if no severity was given for it
+    isGraded: false, // whether a severity was given for the next one
     choosing: false, // whether labels are being chosen
     pressed: false, // whether a pointer is down in it, so that it is drawn once it is up
     edited: false, // whether a key was refused, as the texts are edits
-    add: /** @type {HTMLElement} */ (keyButton("Add label", "l", null, () => set(panel, { choosing: !panel.choosing }))),
+    add: /** @type {HTMLElement} */ (keyButton("Add label", "l", null, () => toggleChoosing(panel))),
     mark: /** @type {HTMLElement} */ (keyButton("Mark errors", "w", false, calls.switchOn)),
   };
   node.onpointerdown = () => { panel.pressed = true; };
