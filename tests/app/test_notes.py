@@ -87,9 +87,11 @@ def test_what_a_colleague_says_is_kept_apart_and_taken_back(space: Workspace) ->
     assert workspace.load_others_annotations(space, load_sample().digest) == {}
 
 
-def test_a_name_takes_along_what_was_said_before_it(space: Workspace) -> None:
+def test_a_name_takes_along_what_was_said_before_it_on_request(space: Workspace) -> None:
     say(space, 4, VERDICT, "same")
     dialog = Dialog()
+    assert not dialog.test.checkbox[0].value
+    dialog.test.checkbox[0].check()
     dialog.widget("annotator-typed").set_value("  Ana Ö.")
     dialog.press("Save name")
     assert dialog.component("annotator-cookie")["value"] == "Ana%20%C3%96."

@@ -87,12 +87,11 @@ def draw_name_field() -> None:
             help="Saved in this browser. Each name has its own judgments, labels and notes; users "
             "without a name share theirs. Blind sessions stay under the names in their plan.",
         )
-        # A visitor who sets a first name was anonymous; one who changes it may be another person.
+        # Users without a name share theirs, and one who changes a name may be another person.
         if number:
             st.checkbox(
                 f"Move the annotations of {former or 'unnamed annotators'} "
                 f"({format_count(number, 'segment')}) to the new name",
-                value=not former,
                 key=_checkbox_key(former),
             )
         st.form_submit_button("Save name", on_click=_change)
@@ -125,7 +124,7 @@ def _move(former: str, name: str) -> str:
 
 
 def _checkbox_key(former: str) -> str:
-    """The key of the checkbox: one per earlier name, unticked if there was one."""
+    """The key of the checkbox: one per earlier name, unticked at first."""
     return f"annotator-takes-{former}"
 
 
