@@ -23,7 +23,7 @@ def busy(path: str, seconds: float) -> str: ...
 def damaged(path: str, why: str, backup: str) -> str:
     """`backup` is the name of the last one, "" if there is none."""
     remedy = (
-        f"Run `bleuscope workspace restore {backup}` to move it aside and restore this backup."
+        f"Run “bleuscope workspace restore {backup}” to move it aside and restore this backup."
         if backup
         else "There is no backup. Move the file away to start with an empty workspace."
     )
@@ -43,8 +43,8 @@ def disk_full(path: str, reason: str) -> str: ...
 )
 def unusable(path: str, reason: str) -> str: ...
 @workspace.error(
-    "The workspace {path} is missing or empty, but it has backups. Run `bleuscope workspace "
-    "restore` to restore the last one. To start with an empty workspace instead, delete {backups}."
+    "The workspace {path} is missing or empty, but it has backups. Run “bleuscope workspace "
+    "restore” to restore the last one. To start with an empty workspace instead, delete {backups}."
 )
 def lost(path: str, backups: str) -> str: ...
 @workspace.error(

@@ -267,14 +267,15 @@ def comparison_or_explain() -> Comparison | None:
 
 
 def _explain_gone() -> None:
-    why = user_workspace.problem() or (
-        screen.comparison_elsewhere() if user_workspace.current() else screen.comparison_dropped()
-    )
+    elsewhere, dropped = screen.comparison_elsewhere(), screen.comparison_dropped()
+    why = [elsewhere if user_workspace.current() else dropped]
+    if user_workspace.has_problem():
+        why = []  # it is drawn below
     draw_alert(
         "warning",
         "This comparison is not loaded here.",
         [
-            why,
+            *why,
             "Load its files again on the Data screen. The same files under the same names have the "
             "same link.",
         ],

@@ -80,9 +80,15 @@ def is_done(change: Callable[[Workspace], object]) -> bool:
     return ask(lambda space: (change(space), True)[1], current() is None)
 
 
+def has_problem() -> bool:
+    """Return whether `problem` has a sentence."""
+    current()  # reported in every run
+    return "workspace-failed" in st.session_state
+
+
 def problem() -> str:
     """Return, once, a sentence on why the workspace could not be used, or ''."""
-    current()  # reported in every run
+    current()
     told: str = st.session_state.pop("workspace-failed", "")
     return told
 

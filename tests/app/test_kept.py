@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import parse_qs
 
 import pytest
@@ -67,6 +68,14 @@ def test_with_the_workspace_off_screens_say_that_nothing_is_kept() -> None:
     assert App(data=GONE).codes("gone") == ["screen.comparison_dropped"]
     assert listing().codes("keeps-nothing") == ["screen.keeping_off"]
     assert runs().codes("no-history") == ["screen.keeping_off"]
+
+
+def test_a_workspace_that_cannot_be_used_is_told_once(folder: Path) -> None:
+    (folder / "home").mkdir()
+    (folder / "home" / "workspace.sqlite").write_bytes(b"no database" * 100)
+    app = App(data=GONE)
+    assert app.codes("workspace-problem") == ["workspace.damaged"]
+    assert app.codes("gone") == []
 
 
 # The offer.
