@@ -1,6 +1,7 @@
 """Segments in the app, in a browser: keys, pointer, links, and an output that is edited."""
 
 import re
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -68,6 +69,18 @@ def test_keys_and_pointer_walk_segments_and_tokens(server, open_page) -> None:
     expect(heading(page, 7)).to_be_visible()
     page.go_back()  # before Python was told
     expect(heading(page, 2)).to_be_visible()
+
+
+def test_only_the_condition_of_a_filter_gives_way_to_its_controls(server, open_page) -> None:
+    page = open_page("about:blank")
+    page.set_viewport_size({"width": 1300, "height": 850})
+    where = 'label = "mistranslation" or delta < 0 or delta > 1'
+    go(page, f"{server}/segments?where={quote(where)}")
+    row = page.locator(".conditions")
+    expect(row.get_by_role("switch", name="Use everywhere")).to_be_visible()
+    cut = "nodes => nodes.filter(one => one.scrollWidth > one.clientWidth).length"
+    assert row.evaluate_all(cut) == 0
+    assert row.locator(".chip:not([aria-label])").evaluate_all(cut) == 0
 
 
 def test_an_output_is_edited_in_its_line(page) -> None:
