@@ -72,7 +72,12 @@ from bleu_core.workspace.label_types import (
     load_label_types,
     save_label_types,
 )
-from bleu_core.workspace.marks import load_marked_segments, load_ratings, mark
+from bleu_core.workspace.marks import (
+    load_marked_errors,
+    load_marked_segments,
+    load_ratings,
+    mark,
+)
 from bleu_core.workspace.slices import (
     delete_slice,
     rename_slice,
@@ -89,9 +94,9 @@ __all__ = [
     "delete_import", "delete_scores", "delete_slice", "find_comparison", "find_comparison_of",
     "home", "import_annotations", "import_ratings", "import_scores", "label_type_problems",
     "list_annotators", "list_imports", "load_annotations", "load_comparison", "load_label_types",
-    "load_marked_segments", "load_others_annotations", "load_ratings", "load_runs", "load_scores",
-    "mark", "normalize_name", "recent_comparisons", "rename_annotator", "rename_comparison",
-    "rename_slice", "run_scores", "run_steps", "runs", "save_annotation", "save_comparison",
-    "save_label_types", "save_opening", "save_slice", "save_slices", "save_view",
+    "load_marked_errors", "load_marked_segments", "load_others_annotations", "load_ratings",
+    "load_runs", "load_scores", "mark", "normalize_name", "recent_comparisons", "rename_annotator",
+    "rename_comparison", "rename_slice", "run_scores", "run_steps", "runs", "save_annotation",
+    "save_comparison", "save_label_types", "save_opening", "save_slice", "save_slices", "save_view",
     "saved_scores", "saved_slices", "test_set_digest",
 ]  # fmt: skip

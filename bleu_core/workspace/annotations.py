@@ -227,8 +227,10 @@ def load_others_annotations(
 
 def list_annotators(workspace: Workspace, comparison: str) -> list[str]:
     """Return the annotators of a comparison, of any two systems, in order of their names."""
+    marked = "SELECT DISTINCT annotator FROM marks WHERE comparison = ? AND severity != ''"
     with workspace.reading() as db:
-        return sorted({row.annotator for row in annotation_rows(db, comparison)})
+        names = {row.annotator for row in annotation_rows(db, comparison)}
+        return sorted(names.union(name for (name,) in db.execute(marked, (comparison,))))
 
 
 def count_annotations(workspace: Workspace) -> dict[str, dict[str, int]]:

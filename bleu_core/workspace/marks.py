@@ -13,9 +13,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from bleu_core.messages import annotation as messages
-from bleu_core.segments.annotations import SEVERITIES
+from bleu_core.segments.annotations import SEVERITIES, SIDES, Annotation, Label
 from bleu_core.segments.marks import Mark, MarkedSegment, Rating, mark_problem
-from bleu_core.workspace.annotations import NAMELESS, check_annotator_name
+from bleu_core.workspace.annotations import FIRST_TWO, NAMELESS, Pair, check_annotator_name
 from bleu_core.workspace.comparisons import check_pair, check_segments
 from bleu_core.workspace.connection import Connection, Row
 from bleu_core.workspace.database import Workspace
@@ -123,6 +123,22 @@ def load_marked_segments(
     for output, rating in found:
         marked |= {(output.segment, m.category, m.severity) for m in rating.marks}
     return sorted(marked)
+
+
+def load_marked_errors(
+    workspace: Workspace, comparison: str, annotator: str = NAMELESS, pair: Pair = FIRST_TWO
+) -> dict[int, Annotation]:
+    """Load one annotator's marked errors in A and B as labels, by segment index."""
+    sides = dict(zip(map(str, reversed(pair)), reversed(SIDES), strict=True))
+    found: dict[int, list[Label]] = {}
+    with workspace.reading() as db:
+        which = "comparison = ? AND annotator = ?"
+        for output, rating in ratings_by_output(db, which, comparison, annotator):
+            marks = [mark for mark in rating.marks if mark.severity in SEVERITIES]
+            if marks and (side := sides.get(output.system)):
+                labels = (Label(side, mark.category, mark.severity) for mark in marks)
+                found.setdefault(output.segment, []).extend(labels)
+    return {segment: Annotation(labels=tuple(labels)) for segment, labels in found.items()}
 
 
 def check_mark(mark: Mark) -> None:

@@ -63,6 +63,8 @@ def test_the_segment_tells_what_one_and_others_said_of_it(space: Workspace) -> N
     with state.asked_for(View()):
         comparison = answers.compared(View())
         assert short_annotations(comparison, [3, 4]) == ["", "=\u00a01⚑"]
+        workspace.mark(space, SAMPLE.digest, 4, 1, 0, Mark("Style", "minor", 0, 3))
+        assert short_annotations(comparison, [3, 4]) == ["", "=\u00a02⚑"]
     said = {2: Annotation("A better", (Label("B", "other", "minor"),) * 2, "n")}
     file = File("f", annotation_files.to_csv(Comparison.of(SAMPLE), said, "Mia\u202e"))
     rows = annotation_files.read(file, Comparison.of(SAMPLE)).rows

@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from bleu_core import Comparison, workspace
 from bleu_core.segments.annotations import Annotation, Label
+from bleu_core.segments.marks import Mark
 from bleu_core.workspace import VERDICT, AnnotationItem, Workspace, annotation_files
 from pages.ui.store import load_sample
 
@@ -57,6 +58,18 @@ def test_the_dialog_sums_up(space: Workspace) -> None:
         ["omission", "A", "0", "0", "0", "0"],
         ["omission", "B", "0", "0", "1", "1"],
     ]
+
+
+def test_the_dialog_counts_marked_errors_alone(space: Workspace) -> None:
+    for number in (0, 1):
+        error = Mark("omission", "minor", 0, 1)
+        workspace.mark(space, load_sample().digest, WORST, 1, number, error)
+    app = Dialog()
+    assert app.cells("mark-counts") == [
+        ["omission", "A", "0", "0", "0", "0"],
+        ["omission", "B", "2", "0", "0", "2"],
+    ]
+    assert not app.shows("label-counts")
 
 
 def given(app: App) -> list[str]:

@@ -155,7 +155,8 @@ def notes_dialog() -> None:
     annotations |= saved_annotations.annotations_by_others(comparison)
     with summary:
         who = _draw_whose(list(annotations))
-        _draw_summary(comparison, annotations[who])
+        marked = comparison.evalset.own(saved_annotations.marked_errors(comparison, who))
+        _draw_summary(comparison, annotations[who], marked)
     with exports:
         _draw_export(comparison, annotations[me])
     with kinds:
@@ -180,43 +181,50 @@ def _draw_whose(names: list[str]) -> str:
     return who
 
 
-def _draw_summary(comparison: Comparison, annotations: Annotations) -> None:
-    if not annotations:
+def _draw_summary(comparison: Comparison, annotations: Annotations, marked: Annotations) -> None:
+    if not annotations and not marked:
         st.caption(f"No annotations yet.{HOW}")
         return
-    result = verdict_agreement(comparison, annotations)
-    st.caption(f"Number of segments by judgment and sign of sentence Δ ({B} − {A}).")
-    draw_table(
-        [
-            {"label": "judgment"},
-            *({"label": SIGN_TITLES[s], "align": "right", "term": "verdict"} for s in SIGNS),
-        ],
-        [[v, *(format_int(result.table[v, s]) for s in SIGNS)] for v in VERDICTS],
-        key="agreement",
-        label="Judgments by sign of sentence Δ",
-    )
-    st.markdown(agreement_sentence(result))
-    counts = label_counts(annotations)
-    if counts:
-        st.caption("Number of errors by label.")
+    if annotations:
+        result = verdict_agreement(comparison, annotations)
+        st.caption(f"Number of segments by judgment and sign of sentence Δ ({B} − {A}).")
         draw_table(
             [
-                {"label": "label"},
-                {"label": "in"},
-                *({"label": s, "align": "right", "term": "label"} for s in SEVERITIES),
-                {"label": "all", "align": "right", "term": "label"},
+                {"label": "judgment"},
+                *({"label": SIGN_TITLES[s], "align": "right", "term": "verdict"} for s in SIGNS),
             ],
-            [
-                [
-                    name,
-                    {"t": system, "tone": system.lower()},
-                    *(format_int(count) for count in (*by_severity, sum(by_severity))),
-                ]
-                for name, system, by_severity in counts
-            ],
-            key="label-counts",
-            label="Labels by system and severity",
+            [[v, *(format_int(result.table[v, s]) for s in SIGNS)] for v in VERDICTS],
+            key="agreement",
+            label="Judgments by sign of sentence Δ",
         )
+        st.markdown(agreement_sentence(result))
+    _draw_errors(annotations, "labels", key="label-counts")
+    _draw_errors(marked, "errors marked in the texts", key="mark-counts")
+
+
+def _draw_errors(annotations: Annotations, what: str, *, key: str) -> None:
+    counts = label_counts(annotations)
+    if not counts:
+        return
+    st.caption(f"Number of {what}.")
+    draw_table(
+        [
+            {"label": "label"},
+            {"label": "in"},
+            *({"label": s, "align": "right", "term": "label"} for s in SEVERITIES),
+            {"label": "all", "align": "right", "term": "label"},
+        ],
+        [
+            [
+                name,
+                {"t": system, "tone": system.lower()},
+                *(format_int(count) for count in (*by_severity, sum(by_severity))),
+            ]
+            for name, system, by_severity in counts
+        ],
+        key=key,
+        label=f"{what.capitalize()} by system and severity",
+    )
 
 
 def _draw_export(comparison: Comparison, own: Annotations) -> None:

@@ -87,6 +87,13 @@ def own_annotations(comparison: Comparison) -> Annotations:
     return comparison.evalset.own(whole_annotations(comparison))
 
 
+def marked_errors(comparison: Comparison, annotator: str) -> Annotations:
+    """An annotator's marked errors in A and B as labels, by segment of the whole test set."""
+    digest, pair = comparison.evalset.whole.digest, comparison.places
+    load = partial(workspace.load_marked_errors, comparison=digest, annotator=annotator, pair=pair)
+    return user_workspace.ask(load, {})
+
+
 def annotations_by_others(
     comparison: Comparison, segment: int | None = None
 ) -> dict[str, Annotations]:

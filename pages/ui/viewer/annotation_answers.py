@@ -63,14 +63,17 @@ ANSWERS = {"annotations": annotations}
 def short_annotations(comparison: Comparison, rows: Iterable[int]) -> list[str]:
     """One's own annotations of segments of the test set, short enough for a list; "" for none."""
     own = saved_annotations.whole_annotations(comparison)
-    return [short_annotation(own.get(row, Annotation())) for row in rows]
+    marked = saved_annotations.marked_errors(comparison, annotator.current_annotator())
+    none = Annotation()
+    return [short_annotation(own.get(row, none), marked.get(row, none)) for row in rows]
 
 
-def short_annotation(annotation: Annotation) -> str:
-    """An annotation in a few signs: "B 2⚑ ✎"."""
+def short_annotation(annotation: Annotation, marked: Annotation) -> str:
+    """An annotation and marked errors in a few signs: "B 2⚑ ✎"."""
+    errors = len(annotation.labels) + len(marked.labels)
     parts = [
         SHORT_VERDICTS.get(annotation.verdict, ""),
-        f"{format_int(len(annotation.labels))}⚑" if annotation.labels else "",
+        f"{format_int(errors)}⚑" if errors else "",
         "✎" if annotation.note else "",
     ]
     return "\u00a0".join(filter(None, parts))
@@ -107,8 +110,9 @@ def save_annotation(sent: dict[str, Any]) -> dict[str, Any]:
             workspace.save_annotation(space, digest, int(sent["segment"]), item, text, who, pair)
     except (Gone, WorkspaceError, ValueError) as error:
         return {"problem": error_sentences(error)[0]}
-    own = workspace.load_annotations(space, digest, who, pair)
-    return {"said": short_annotation(own.get(int(sent["segment"]), Annotation()))}
+    loads = (workspace.load_annotations, workspace.load_marked_errors)
+    own = (load(space, digest, who, pair) for load in loads)
+    return {"said": short_annotation(*(a.get(int(sent["segment"]), Annotation()) for a in own))}
 
 
 def _save_mark(space: Workspace, digest: str, sent: dict[str, Any], who: str) -> None:
