@@ -96,7 +96,7 @@ function missingRow(marking) {
   const { draft, shown } = marking;
   if (draft.side !== "source" || shown.outputs.length < 2) return [];
   const buttons = shown.outputs.map(({ system, name, key }) => keyButton(name, key, draft.system === system, () => decide(marking, { system })));
-  return [element("div", "asked", element("span", "muted", "Missing in"), groupOf("Missing in", buttons))];
+  return [element("div", "form-row", element("span", "muted", "Missing in"), groupOf("Missing in", buttons))];
 }
 
 /** @param {Marking} marking */
@@ -123,7 +123,7 @@ function lastRow(marking) {
   const comment = element("input", { value: draft.comment, ...about });
   comment.oninput = () => { draft.comment = comment.value; };
   const acts = draft.before ? [act("Save", give), act("Delete", takeAway), act("Add another here", oneMore)] : [];
-  return element("div", "asked", comment, ...acts, act("Close", closeForm));
+  return element("div", "form-row", comment, ...acts, act("Close", closeForm));
 }
 
 // ---- The form.

@@ -86,10 +86,10 @@ function labelChoices(panel) {
   });
   const grades = severities.map((grade, i) => keyButton(grade, String(i + 1), panel.grade === grade, () => chooseGrade(panel, grade)));
   const done = keyButton("Done", "l", null, () => toggleChoosing(panel));
-  const first = element("div", "choice",
+  const first = element("div", "choose-row",
     element("span", "muted", "Error in"), groupOfButtons("System", sides), element("span", "muted", "severity"), groupOfButtons("Severity", grades),
     done, element("span", "muted", "Shift: add another of the same type"));
-  return [first, element("div", "choice", ...kinds.map((kind) => kindButton(panel, kind)))];
+  return [first, element("div", "choose-row", ...kinds.map((kind) => kindButton(panel, kind)))];
 }
 
 /** @param {Panel} panel @param {{name: string, key: string, meaning: string}} kind */
