@@ -208,12 +208,19 @@ def named(spans: list[Span]) -> list[str]:
     return [span.text for span in spans if span.tone == "name"]
 
 
+def test_a_grade_is_barely_if_p_holds_after_correction() -> None:
+    grades = graded(b="no_difference", c="worse_barely")
+    sentence = text(ranking_sentence(ranking("ac", "abc"), 529, ABOUT, grades))
+    assert "c is barely worse than the baseline A a." in sentence
+
+
 def test_the_sentence_names_the_top_and_what_differs_from_the_baseline() -> None:
     grades = graded(b="no_difference", c="worse_barely", d="worse")
     spans = ranking_sentence(ranking("ad bd"), 529, ABOUT, grades)
     assert text(spans) == (
         "The top 3 of 4 systems do not differ significantly from one another. d is worse than the "
-        "baseline A a; c is barely worse. 2 of 6 pairs differ significantly."
+        "baseline A a; c is worse only without correction for all pairs. 2 of 6 pairs differ "
+        "significantly."
     )
     assert named(spans) == ["d", "a", "c"]
     grades = graded(a="better", b="no_difference", c="no_difference")
