@@ -311,3 +311,12 @@ def test_back_holds_before_python_was_told_what_was_opened(server, open_page) ->
     expect(opened).to_have_text("to in context")
     page.go_back()
     expect(opened).to_have_text("in in context")
+
+
+def test_a_saved_comparison_that_was_never_opened_is_offered_without_delta(
+    address, home, open_page
+) -> None:
+    save_comparison(Workspace.open(home), EvalSet({"a": ["x"], "b": ["x"]}, [["x"]]))
+    offered = open_page(address).locator(".recent .item")
+    expect(offered).to_contain_text("a → b")
+    expect(offered.locator(".delta")).to_have_text("")

@@ -34,7 +34,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   for (const item of data.items) {
     const node = link(item.href, "item", () => setTriggerValue("open", item.id));
     node.title = [item.a, "→", item.b, item.more].filter(Boolean).join(" ");
-    node.append(names(item), element("span", `delta ${item.delta?.tone ?? ""}`, item.delta?.t));
+    node.append(names(item), element("span", `delta ${item.delta?.tone ?? ""}`, item.delta?.t ?? ""));
     node.append(element("span", "about", [item.size, item.when, item.beginning].filter(Boolean).join(" · ")));
     root.append(node);
   }
