@@ -17,7 +17,12 @@ from bleu_core.messages import Message
 from bleu_core.messages import file as messages
 from bleu_core.messages import scoring as system_messages
 from bleu_core.readers.assemble import as_role, is_general_name, output_names, system_names
-from bleu_core.readers.columns import empty_as_missing, with_header, with_roles
+from bleu_core.readers.columns import (
+    empty_as_missing,
+    with_header,
+    with_roles,
+    without_header,
+)
 from bleu_core.readers.parts import Parts, ReadError, check_columns, collecting, text_column
 from bleu_core.readers.role_names import ROLES, TEXTS, guess_roles
 from bleu_core.text.evalset import default_pair
@@ -60,9 +65,17 @@ def choice_name(choice: ColumnChoice) -> str:
 
 
 def _names_to_choose(parts: Sequence[Parts]) -> list[str]:
-    """The names of all columns, those of the longest texts first: a message shows only some."""
+    """The names of all columns, those of the longest texts first: a message shows only some.
+
+    Columns without a known header have their first cell, which may be their name.
+    """
     choices = sorted(column_choices(parts), key=lambda c: -max(map(len, c.preview), default=0))
-    return [choice_name(choice) for choice in choices]
+    return [
+        f"{choice_name(c)} ({truncate(c.preview[0], 30)})"
+        if c.preview and without_header(parts[c.key[0]])
+        else choice_name(c)
+        for c in choices
+    ]
 
 
 def usual_names(choices: Sequence[ColumnChoice]) -> dict[tuple[int, str, str], str]:
@@ -152,6 +165,12 @@ def parts_with_systems(parts: Sequence[Parts], wanted: Sequence[str] = ()) -> li
     """Return the parts of a file in their guessed roles; `wanted` columns become systems."""
     found = apply_roles(parts, {})
     lacking = {name for name in wanted if name} - set(system_names(found))
+    if lacking:
+        named = [with_header(part) for part in parts]
+        parts = [
+            new if new and lacking & new.columns.keys() else part
+            for new, part in zip(named, parts, strict=True)
+        ]
     roles = {
         choice.key: "system" for choice in column_choices(parts) if choice_name(choice) in lacking
     }

@@ -206,9 +206,15 @@ def empty_as_missing(
     return found
 
 
+def without_header(table: Parts) -> Message | None:
+    """The note that the first row of a table was read as a segment, or None."""
+    notes = (note for note in table.repairs if isinstance(note, Message))
+    return next((note for note in notes if note.code == "table.no_header"), None)
+
+
 def with_header(table: Parts) -> Parts | None:
     """A table whose first row has the names of its columns, none of which is known, or None."""
-    guess = next((n for n in table.repairs if getattr(n, "code", "") == "table.no_header"), None)
+    guess = without_header(table)
     names = [values[0].as_py() for values in table.columns.values()] if guess else []
     if not names or len(table) < 2 or not all(names) or len(set(names)) < len(names):
         return None

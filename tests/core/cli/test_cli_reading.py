@@ -118,14 +118,17 @@ def test_columns_that_no_role_is_known_of_are_listed_and_can_be_chosen(
     assert out.count("ref.en: plain text") == 2
     told = run.refused("compare", "bare.tsv", "--ref", "ref.en")
     assert told[0].code == "file.holds_no_output"
-    assert told[0].values["columns"] == ["column 1", "column 2", "column 3"]
+    assert told[0].values["columns"] == [
+        f"column {number} ({texts[0]})" for number, texts in enumerate(SYSTEMS.values(), 1)
+    ]
     assert "option.choose_system" in codes(told)
     names = ("--name-a", "sysC", "--name-b", "sysA")
     chosen = ("--a", "column 3", "--b", "column 1")
     assert_of(compared(run, "bare.tsv", "--ref", "ref.en", *chosen, *names), "sysC", "sysA")
     told = run.refused("score", "sysB.en", "--ref", "refs.tsv")
     assert told[0].code == "file.holds_no_reference"
-    assert told[0].values["columns"] == ["column 1", "column 2"]
+    firsts = [f"column 1 ({REFERENCE[0]})", f"column 2 ({SYSTEMS['sysA'][0]})"]
+    assert told[0].values["columns"] == firsts
     assert "option.choose_several_per_line" in codes(told)
     code, out, _ = run("score", "sysB.en", "--ref", "refs.tsv",
                        "--input-format", "refs.tsv=tab-separated", "--json")  # fmt: skip

@@ -171,6 +171,19 @@ def test_a_column_that_is_chosen_wins_with_a_warning() -> None:
             read_system(File("o", b"x\ny\n"), [File("r", data, column="none")])
 
 
+def test_a_system_can_be_chosen_by_an_unknown_name_in_the_first_row() -> None:
+    table = File("t.csv", b"Quelle;Ausgabe\na;x y\nb;z\n")
+    reference = File("r", b"x y\nz\n")
+    with refused("file.holds_no_output") as told:
+        read_system(table, [reference])
+    assert sorted(told[0].values["columns"]) == [
+        "column 1 (Quelle)",
+        "column 2 (Ausgabe)",
+    ]
+    [texts] = read_system(table, [reference], system="Ausgabe").evalset.systems.values()
+    assert texts.to_pylist() == ["x y", "z"]
+
+
 def guessed(names: str) -> list[str]:
     """The first letter of each role; a file whose name has "comet" holds numbers."""
     files = [File(n, b"0.5\n-1e-3\n" if "comet" in n else b"x y\n2\n") for n in names.split()]
