@@ -261,7 +261,8 @@ def as_reference(part: Parts, place: str) -> Parts:
     if part.references:
         return drop_columns(part, "systems")
     systems = list(part.systems)
-    if len(systems) == 1:  # a reference wrapped as a test set
+    # A reference wrapped as a test set; in other formats, an output is meant as one.
+    if len(systems) == 1 and part.format == "mteval":
         mended = messages.taken_as_reference(part.name, systems[0])
         return replace(part, systems={}, references=part.systems, repairs=(*part.repairs, mended))
     available = _names_to_choose([part])

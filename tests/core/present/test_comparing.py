@@ -1,6 +1,5 @@
 """Whatever holds the texts, they are compared alike and saved; what is wrong is told."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -173,11 +172,15 @@ def test_mistakes_are_told_each_in_a_sentence_with_its_place() -> None:
 
 
 def test_what_is_mended_in_a_file_is_a_warning(tmp_path: Path) -> None:
-    table = tmp_path / "reference.jsonl"
-    table.write_text("".join(json.dumps({"output": line}) + "\n" for line in R1), encoding="utf-8")
-    with pytest.warns(UserWarning, match="reference.jsonl") as told:
-        made = bleuscope.compare(A, B, table)
-    assert codes(one.message.args[0] for one in told) == ["file.taken_as_reference"]
+    segments = "".join(f"<seg id='{n}'>{line}</seg>" for n, line in enumerate(R1, 1))
+    file = tmp_path / "reference.sgm"
+    file.write_text(f"<tstset sysid='r'><doc docid='d'>{segments}</doc></tstset>", encoding="utf-8")
+    with pytest.warns(UserWarning, match="reference.sgm") as told:
+        made = bleuscope.compare(A, B, file)
+    assert codes(one.message.args[0] for one in told) == [
+        "file.taken_as_reference",
+        "lines.aligned_by_line",
+    ]
     assert made.evalset.references[0].to_pylist() == R1
 
 

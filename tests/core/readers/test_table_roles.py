@@ -184,6 +184,12 @@ def test_a_system_can_be_chosen_by_an_unknown_name_in_the_first_row() -> None:
     assert texts.to_pylist() == ["x y", "z"]
 
 
+def test_a_file_with_only_an_output_is_no_reference() -> None:
+    for data in (b'{"prediction": "x"}\n', b"H-0\t-0.5\tx\n"):
+        with refused("file.holds_no_reference"):
+            read_system(File("o", b"x\n"), [File("r", data)])
+
+
 def guessed(names: str) -> list[str]:
     """The first letter of each role; a file whose name has "comet" holds numbers."""
     files = [File(n, b"0.5\n-1e-3\n" if "comet" in n else b"x y\n2\n") for n in names.split()]
