@@ -18,7 +18,12 @@ from bleu_core.present.document import Span
 from bleu_core.readers import Assembled, choices
 from bleu_core.readers.assemble import rename_systems, system_names
 from bleu_core.readers.choices import ColumnChoice
-from bleu_core.readers.file_roles import SCORES, is_guessed_reference, with_chosen_roles
+from bleu_core.readers.file_roles import (
+    SCORES,
+    guess_baseline,
+    is_guessed_reference,
+    with_chosen_roles,
+)
 from bleu_core.readers.testsets import NamedSet
 from bleu_core.text.evalset import EvalSet, MisalignedColumns
 from pages.ui.data import reading, scores, test_sets
@@ -164,10 +169,12 @@ def _names(columns: Mapping[str, ColumnChoice]) -> dict[str, str]:
 
 
 def _baseline(columns: Mapping[str, ColumnChoice]) -> str:
-    """Return the row of the baseline: the chosen one while it is a system, or the first."""
-    systems = [row for row, column in columns.items() if column.role == "system"]
+    """Return the row of the baseline: the chosen one while it is a system, or a guess."""
+    systems = {row: column.file for row, column in columns.items() if column.role == "system"}
     chosen: str = st.session_state.get(_BASELINE, "")
-    return chosen if chosen in systems else next(iter(systems), "")
+    if chosen in systems or not systems:
+        return chosen if systems else ""
+    return list(systems)[guess_baseline([*systems.values()])]
 
 
 def _draw_references(columns: Mapping[str, ColumnChoice], with_test_set: bool) -> None:

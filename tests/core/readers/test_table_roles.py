@@ -11,7 +11,7 @@ from bleu_core.messages import codes
 from bleu_core.readers import File, ReadError, read, read_each, read_system
 from bleu_core.readers.assemble import system_names
 from bleu_core.readers.choices import with_column
-from bleu_core.readers.file_roles import guess_roles_together, with_chosen_roles
+from bleu_core.readers.file_roles import guess_baseline, guess_roles_together, with_chosen_roles
 from tests.core.refusing import refused
 
 S, R, H = ("una casa", "un perro"), ("a house", "a dog"), ("one house", "one dog")
@@ -194,6 +194,22 @@ def guessed(names: str) -> list[str]:
     """The first letter of each role; a file whose name has "comet" holds numbers."""
     files = [File(n, b"0.5\n-1e-3\n" if "comet" in n else b"x y\n2\n") for n in names.split()]
     return [choice.role for choice in guess_roles_together(read_each(files).parts)]
+
+
+@pytest.mark.parametrize(
+    ("names", "baseline"),
+    [
+        ("new.en old.en", "old.en"),
+        ("a/after.txt a/before.txt", "a/before.txt"),
+        ("pbmt-new.en pbmt.en", "pbmt.en"),
+        ("ours_new.en theirs.en baseline-2.en", "baseline-2.en"),
+        ("bold.en gold.en", "bold.en"),
+        ("new.en pbmt.en", "new.en"),
+        ("b.en a.en", "b.en"),
+    ],
+)
+def test_the_baseline_is_the_file_that_is_older_by_its_name(names: str, baseline: str) -> None:
+    assert names.split()[guess_baseline(names.split())] == baseline
 
 
 @pytest.mark.parametrize(
