@@ -174,8 +174,7 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[
     if content.findings:
         rows = [(f.severity, f.kind, f.sentence, f.stream, f.count) for f in content.findings]
         yield "findings", [("severity", "kind", "finding", "in", "lines"), *rows]
-    titles = ("", A, f"{A}, %", B, f"{B}, %", f"{B} - {A}", "points")
-    yield "parts", [titles, *content.parts]
+    yield "parts", _part_rows(comparison)
     yield "segments", _rows(segment_frame(content))
     heads = ("n-gram", "order", f"matches {A}", f"matches {B}", f"wins {A}", f"wins {B}", "p", "q")
     closing = [(name, *[""] * 8, carried) for name, carried in content.closing(content.phrases)]
@@ -204,6 +203,19 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[
     if content.among:
         origin.append(("systems", content.among))
     yield "provenance", [*origin, ("digest", comparison.evalset.whole.digest)]
+
+
+def _part_rows(comparison: Comparison) -> Iterator[Sequence[Any]]:
+    """The parts of both scores, those of each system with their counts, and the points."""
+    a, b, points = comparison.score_a, comparison.score_b, comparison.ledger.components
+    yield "", *(f"{what} {s}" for s in (A, B) for what in ("matches", "n-grams", "value")), "points"
+    for n in range(1, len(a.counts) + 1):
+        own = [(one.counts[n - 1], one.totals[n - 1], one.precisions[n - 1]) for one in (a, b)]
+        yield f"p{n}", *own[0], *own[1], points.get(f"p{n}")
+    yield "BP", None, None, a.bp, None, None, b.bp, points.get("bp")
+    yield "output length", None, None, a.sys_len, None, None, b.sys_len
+    yield "reference length", None, None, a.ref_len, None, None, b.ref_len
+    yield "BLEU", None, None, a.score, None, None, b.score, comparison.delta
 
 
 def _slice_rows(found: SliceFindings) -> Iterator[Sequence[Any]]:

@@ -229,6 +229,15 @@ def test_xlsx_has_every_statistic_and_no_formula(monkeypatch: pytest.MonkeyPatch
     assert rows[5][titles.index("note")] == rows[5][titles.index("a")] == one_line(HOSTILE[5])
     column = titles.index("totals_a_4")
     assert [row[column] for row in rows] == hostile().comparison.stats_a.totals[:, 3].tolist()
+    comparison = hostile().comparison
+    parts = {row[0]: row[1:] for row in book["parts"].iter_rows(values_only=True)}
+    counts = [
+        n
+        for one in (comparison.score_a, comparison.score_b)
+        for n in (one.counts[1], one.totals[1])
+    ]
+    assert [*parts["p2"][:2], *parts["p2"][3:5]] == counts
+    assert parts["BLEU"][-1] == pytest.approx(comparison.delta)
     titles, *rows = book["words by frequency"].iter_rows(values_only=True)
     bands = hostile().frequencies or []
     assert [row[titles.index("matches b")] for row in rows] == [
