@@ -41,13 +41,15 @@ from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.links import address, hash_of, linked_section, linked_spans
 from bleu_core.segments.slice_criteria import DOCUMENT, label_values
 from bleu_core.segments.slices import points_by_document, points_by_run, run_lines, run_names
-from bleu_core.significance import MIN_SEGMENTS
+from bleu_core.significance import LEVEL, MIN_SEGMENTS
 from bleu_core.significance.grade import grade_difference
 
 # The most families and phrases each way, and examples of a family.
 MOST_FAMILIES, MOST_PHRASES, MOST_EXAMPLES = 4, (2, 1), 5
 # Segments in the direction of Δ, and in the other one.
 SEGMENTS = 3, 1
+# Points of a segment in the other direction that two decimals cannot show: not worth a card.
+NEGLIGIBLE = 0.005
 # The most documents, and groups of lines where they are unknown, that have bars.
 MOST_BARS, RUNS = 60, 30
 # Room at each end of the axis of the scorecard, as a share of it.
@@ -251,7 +253,8 @@ def _closing(rows: Sequence[tuple[str, float]], families: int) -> list[Span]:
 def extreme_segments(content: ComparisonReport) -> dict[str, Any]:
     """The segments that contribute most in the direction of Δ, and the one in the other."""
     (title, first), (opposite, other) = content.sides
-    first, other = first[: SEGMENTS[0]], other[: SEGMENTS[1]]
+    first = first[: SEGMENTS[0]]
+    other = [one for one in other[: SEGMENTS[1]] if not abs(one.points) < NEGLIGIBLE]  # or NaN
     titles = [title.lower()] * bool(first)
     titles += [f"largest {'gain' if opposite.endswith('gains') else 'loss'}"] * bool(other)
     return {
@@ -371,8 +374,12 @@ def _about(content: ComparisonReport, key: str, titles: Sequence[str]) -> list[S
             tests = format_count(len(content.tests), "significance test")
             return [Span(tests if content.tests else "Not tested")]
         case "degenerate":
-            counts = [one for one in content.detectors if one.a or one.b]
-            return [Span(", ".join(f"{one.label} {one.a} → {one.b}" for one in counts))]
+            if all(isnan(one.p) for one in content.detectors):
+                return [Span("Not tested")]
+            counts = [
+                f"{one.label} {one.a} → {one.b}" for one in content.detectors if one.p < LEVEL
+            ]
+            return [Span(", ".join(counts) or "No detector differs significantly")]
     others = (f"{title[:1].lower()}{title[1:]}" for title in titles[1:])
     return [Span(", ".join([titles[0], *others]))]
 

@@ -1,6 +1,8 @@
 """The overview of a page: its numbers add up, and nothing of the report is lost."""
 
 import json
+import math
+from dataclasses import replace
 from functools import cache
 from html import escape
 from typing import Any
@@ -24,6 +26,7 @@ from bleu_core.present.viewer.links import address, linked_section
 from bleu_core.present.viewer.overview import axis_places, overview_data
 from bleu_core.readers.input_checks import Finding
 from bleu_core.segments.annotations import Annotation
+from bleu_core.segments.detectors import DetectorCounts
 from bleu_core.segments.slices import points_by_document, slice_by
 from bleu_core.significance import MIN_SEGMENTS, run_tests
 from tests.core.present.test_page import declared
@@ -186,6 +189,18 @@ def test_warnings_and_the_selection_stand_above_and_not_below() -> None:
     ]
 
 
+def test_a_segment_with_negligible_points_in_the_other_direction_has_no_card() -> None:
+    reference = ["the cat sat on the mat"] * 2_000
+    b = [line.replace("mat", "rug") for line in reference]
+    one_word = ("no match", "good match", "good day")
+    a, b, reference = (
+        [*s, last] for s, last in zip((reference, b, reference), one_word, strict=True)
+    )
+    shown = made(compared(a, b, reference))["segments"]
+    assert shown["title"] == "largest losses"
+    assert len(shown["rows"]) == 3
+
+
 def sample_extremes(content: ComparisonReport) -> list[doc.Segment]:
     (_, first), (_, other) = content.sides
     return [*first[:3], *other[:1]]
@@ -256,6 +271,24 @@ def test_all_sections_are_there_but_what_other_views_show() -> None:
     names = {name for name, _ in parsed.elements}
     assert not names & {"script", "style", "article", "iframe", "link", "form"}
     assert not {name for name in parsed.attributes if name == "style" or name.startswith("on")}
+
+
+@pytest.mark.parametrize(
+    ("p", "about"),
+    [
+        ((0.01, 0.6), "Copied 1 → 9"),
+        ((0.05, 0.6), "No detector differs significantly"),
+        ((math.nan, math.nan), "Not tested"),
+    ],
+)
+def test_the_line_of_degenerate_output_has_what_differs_significantly(p, about) -> None:
+    counts = [
+        DetectorCounts(label.lower(), label, "", *ab, p=p)
+        for label, ab, p in zip(("Copied", "Cut off"), ((1, 9), (15, 13)), p, strict=True)
+    ]
+    folds = made(replace(sample(), detectors=counts))["folds"]
+    (fold,) = [one for one in folds if one["key"] == "degenerate"]
+    assert told(fold["about"]) == about
 
 
 def test_nothing_of_a_user_is_markup_in_a_fold() -> None:
