@@ -186,7 +186,8 @@ def missing_or_extra(
     if extra:
         parts.append(f"{_runs(extra)} {plural(len(extra), 'seems', 'seem')} to be extra")
     texts = "; ".join([", ".join(parts), *_moves(first, last, by)])
-    have = f"{'most files' if most else 'the others'} have {format_int(expected)}"
+    size = format_int(expected)
+    have = f"most files have {size}" if most else f"{size} are expected"
     text = (
         f"{stream[:1].upper()}{stream[1:]} has {format_count(count, 'line')}, but {have}: {texts}."
     )

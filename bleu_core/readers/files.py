@@ -113,7 +113,12 @@ def read_system(
     files |= {f"reference {number}": file for number, file in enumerate(references, 1)}
     taken = {"output": partial(select_outputs, wanted=(system,))}
     found = place_files(files, taken, tab_separated, encoding, test_set=test_set)
-    return assemble_placed(found, [], "output", systems=1)
+    name = found.name("output")
+    parts = [
+        (place, renamed_parts([part], [name])[0] if place == "output" else part)
+        for place, part in found.parts
+    ]
+    return assemble_placed(found._replace(parts=parts), [], name, systems=1)
 
 
 class LoadedFiles(NamedTuple):

@@ -125,7 +125,7 @@ def test_a_file_that_lacks_segments_is_refused_with_their_names() -> None:
             read_both(kept, rows)
         assert isinstance(error.value, MisalignedColumns) == ends_early
         if isinstance(error.value, MisalignedColumns):
-            assert error.value.columns["systems"]["output"].to_pylist() == WORDS[:4]
+            assert error.value.columns["systems"]["out"].to_pylist() == WORDS[:4]
     with refused("lines.without_reference"):
         read_both(rows, rows[1:])
 
