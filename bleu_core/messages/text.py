@@ -81,8 +81,19 @@ def _effect(rule: str, system: str, changed: int) -> str:
     )
 
 
+def _start(start: str) -> str:
+    """The sign that lines begin with; "#" in place of each number, which is 0 in `start`."""
+    return repr(start.replace("0", "#")) + " (# is a number)" * ("0" in start)
+
+
 text = Area(
-    "text", lines=_lines, pairs=_pairs, effect=_effect, choices=", or ".join, contents=_CONTENTS
+    "text",
+    lines=_lines,
+    pairs=_pairs,
+    effect=_effect,
+    choices=", or ".join,
+    contents=_CONTENTS,
+    start=_start,
 )
 
 
@@ -138,7 +149,7 @@ def joined_subwords(count: int, stream: str, sign: str) -> str: ...
 # Lines of a column compared with others.
 # `start` has 0 for each number.
 @text.warning(
-    "{lines} {count:begins|begin} with {start:repr}, unlike those of the other files. If this is "
+    "{lines} {count:begins|begin} with {start:start}, unlike those of the other files. If this is "
     "not part of the translation, such as a label, a number or a quotation mark of CSV, remove it."
 )
 def same_start(count: int, total: int, stream: str, start: str) -> str: ...
