@@ -32,7 +32,7 @@ from bleu_core.metrics import is_metric
 from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.present.document import Column, Segment, Span, Table, build_table, signed, text
 from bleu_core.present.tables import MOVERS, ComparisonResults
-from bleu_core.present.tables.comparison_tables import INSTEAD, close_table, substitute_cell
+from bleu_core.present.tables.comparison_tables import close_table, instead_column
 from bleu_core.present.tables.gates import GateReport
 from bleu_core.present.tables.segments import segment_of
 from bleu_core.present.tables.verdict import difference_sentences, main_family
@@ -187,7 +187,7 @@ def phrases_table(content: ComparisonReport, most: int | None = None) -> Table:
         (Column(f"{A} wins", "a"), lambda row: row.wins_a),
         (Column(f"{B} wins", "b"), lambda row: row.wins_b),
         (Column("q"), lambda row: format_p_cell(row.q)),
-        (INSTEAD, lambda row: substitute_cell(row.substitute)),
+        *instead_column(listed),
         (Column("own points"), lambda row: signed(format_small_delta(row.points))),
         (Column("with nested"), lambda row: signed(format_small_delta(row.points_with_folded))),
         kind="phrases",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bleu_core.common.formatting import (
     ELLIPSIS,
@@ -204,10 +204,14 @@ def tests_table(tests: Iterable[SignificanceRow]) -> Table:
     )
 
 
-INSTEAD = Column("instead", is_text=True)
+def instead_column(rows: Sequence[Any]) -> list[tuple[Column, Callable[[Any], Span]]]:
+    """The column of the `substitute` of families or n-grams; none if it is empty in all rows."""
+    if not any(row.substitute for row in rows):
+        return []
+    return [(Column("instead", is_text=True), lambda row: _substitute_cell(row.substitute))]
 
 
-def substitute_cell(found: Substitute | None) -> Span:
+def _substitute_cell(found: Substitute | None) -> Span:
     """What the losing system has instead, and how often; empty if that varies."""
     if found is None:
         return Span("")
@@ -225,7 +229,7 @@ def families_table(found: Families) -> Table:
         (Column(f"{A} wins", "a"), lambda family: family.wins_a),
         (Column(f"{B} wins", "b"), lambda family: family.wins_b),
         (Column("q"), lambda family: format_p_cell(family.q)),
-        (INSTEAD, lambda family: substitute_cell(family.substitute)),
+        *instead_column(found.rows),
         (Column("points"), lambda family: signed(format_small_delta(family.points))),
         kind="families",
     )

@@ -1,5 +1,7 @@
 """The n-grams of a page: families and the rest add up to Δ, and each n-gram is in one place."""
 
+from dataclasses import replace
+
 import pytest
 
 from bleu_core import Comparison, EvalSet
@@ -7,6 +9,7 @@ from bleu_core.explain.ngrams import evidence
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import MOST_MEMBERS, ComparisonReport, gather
 from bleu_core.present.document import HTML
+from bleu_core.present.tables.comparison_tables import families_table
 from bleu_core.present.viewer.ngrams import report_ngrams
 from tests.core.explain.test_ngram_families import contains, damaged
 from tests.core.sample import DIRECT, PIVOT, REFERENCES
@@ -73,6 +76,13 @@ def test_families_are_those_of_the_report_with_what_stands_there_instead() -> No
         words = "".join(span[0] for span in own["substitute"])
         found = family.substitute
         assert (f"{found.count} of {found.of}" in words) if found else not words
+
+
+def test_a_column_that_is_empty_in_all_rows_is_left_out() -> None:
+    found = sample().families
+    bare = replace(found, rows=[row._replace(substitute=None) for row in found.rows])
+    columns = [{column.label for column in families_table(one).columns} for one in (found, bare)]
+    assert columns[0] - columns[1] == {"instead"}
 
 
 def test_without_evidence_there_is_nothing() -> None:
