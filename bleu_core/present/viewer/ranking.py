@@ -32,7 +32,6 @@ from bleu_core.present.report.html import pieces_html, section_html
 from bleu_core.present.report.markup import join
 from bleu_core.present.tables.ranking import about_cells, about_family, not_corrected
 from bleu_core.present.tables.ranking_sentences import (
-    at_floor,
     bracket_sentence,
     correction_sentence,
     pairs_summary,
@@ -207,7 +206,7 @@ def _system(standings: RankingReport, one: RankedSystem) -> dict[str, Any]:
         "ranks": [one.rank_best, one.rank_worst] if ranking.tested else None,
     }
     if one.name == ranking.baseline:
-        return row | {"delta": None, "p": None, "floor": False, "grade": None}
+        return row | {"delta": None, "p": None, "grade": None}
     pair, found = ranking.pair(ranking.baseline, one.name), standings.grades[one.name]
     reasons = list(found.reasons)
     if pair.p_value is not None and pair.significant_alone and not pair.significant:
@@ -215,7 +214,6 @@ def _system(standings: RankingReport, one: RankedSystem) -> dict[str, Any]:
     return row | {
         "delta": finite(pair.delta),
         "p": pair.p_holm,
-        "floor": at_floor(ranking, pair),
         "grade": {"name": found.grade, "label": GRADES[found.grade], "reasons": reasons},
     }
 

@@ -21,7 +21,6 @@ import { NOTHING_CHOSEN } from "../state.js";
  * @property {[number, number] | null} ranks
  * @property {number | null} delta to the baseline
  * @property {number | null} p after Holm's correction
- * @property {boolean} floor whether more trials could only lower p
  * @property {{name: string, label: string, reasons: string[]} | null} grade
  */
 /**
@@ -43,12 +42,6 @@ import { NOTHING_CHOSEN } from "../state.js";
  */
 
 // ---- Cells.
-
-/** @param {RankedSystem} system */
-function rankedP({ p, floor }) {
-  const text = formatPCell(p);
-  return floor && !text.startsWith("<") ? "≤ " + text : text;
-}
 
 const FIRM_SIGNS = { better: "▲", worse: "▼" };
 
@@ -100,7 +93,7 @@ function rankedRow(page, axis, place) {
     gridCell("ci", intervalText(interval, format)),
     gridCell("beside", bracketsBeside(brackets, place)),
     gridCell("delta " + (isFound ? toneOfText(written, lower) : ""), ...(written ? [written] : [])),
-    gridCell("p", ...(side === "a" ? [] : [rankedP(system)])),
+    gridCell("p", ...(side === "a" ? [] : [formatPCell(system.p)])),
     rankedGrade(grade),
   );
   const link = tr.querySelector("a");
