@@ -108,6 +108,8 @@ def test_labels_read_as_in_the_core(run) -> None:
     assert run("return given.map((n) => formatCount(n, 'row has', 'rows have'));", counts) == [
         formatting.format_count(n, "row has", "rows have") for n in counts
     ]
+    shares = [0, 1e-9, 0.0005, 0.435, 0.9994, 0.9995, 1]
+    assert run("return given.map(formatShare);", shares) == [*map(formatting.format_share, shares)]
 
 
 def test_scores_are_rounded_as_in_the_core(run) -> None:

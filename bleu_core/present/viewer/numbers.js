@@ -116,6 +116,12 @@ export function formatPCell(p) {
   return p < LEAST_P ? `< ${LEAST_P}` : digitsOfP(p, 0.05);
 }
 
+/** A proportion in per cent that reads 0 or 100 only if it is exactly that. @param {number} part */
+export function formatShare(part) {
+  if (part > 0 && part < 0.0005) return "< 0.1%";
+  return part >= 0.9995 && part < 1 ? "> 99.9%" : `${formatScore(100 * part, 1)}%`;
+}
+
 /** A fraction: count over total. @param {number} count @param {number} total */
 export function formatFraction(count, total) {
   return `${formatInt(count)}/${formatInt(total)}`;

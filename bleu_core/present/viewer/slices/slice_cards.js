@@ -1,7 +1,7 @@
 // The cards beside the table: what the slice finder found, and the slices that were saved.
 
 import { button, element } from "browser/dom.js";
-import { formatCount, formatDelta, formatInt, toneOfText } from "../numbers.js";
+import { formatCount, formatDelta, formatInt, formatShare, toneOfText } from "../numbers.js";
 import { intervalText } from "../intervals.js";
 import { drawText } from "../spans.js";
 
@@ -76,8 +76,8 @@ function foundSlice(slice, { delta, size }, isOpen, open, save) {
   ];
   const range = (/** @type {[number, number] | null} */ ends) => (ends ? " " + intervalText(ends, formatDelta) : "");
   const facts = element("dl", "",
-    ...fact("segments", formatInt(segments), size ? ` of ${formatInt(size)}, ${Math.round((100 * segments) / size)}%` : ""),
-    ...fact("points", signedText(points), ` of ${formatDelta(delta)}, ${Math.round(100 * share)}% of the ${points < 0 ? "losses" : "gains"}`),
+    ...fact("segments", formatInt(segments), size ? ` of ${formatInt(size)}, ${formatShare(segments / size)}` : ""),
+    ...fact("points", signedText(points), ` of ${formatDelta(delta)}, ${formatShare(share)} of the ${points < 0 ? "losses" : "gains"}`),
     ...fact(tested ? "Δ on the held-out half" : "Δ", formatDelta(slice.delta), range(interval)),
     ...(surplus === null ? [] : fact("beyond its share", formatDelta(surplus), range(bounds))));
   const show = Object.assign(button("Show segments", "", () => open(slice)), { ariaLabel: `Show segments of ${name}` });
