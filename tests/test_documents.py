@@ -162,7 +162,7 @@ def test_the_reference_has_every_field_of_the_json(capsys, monkeypatch) -> None:
     cells = re.findall(r"(?m)^\| (`[^|]+) \|", section)
     assert sorted(re.findall(r"`(\w+)`", " ".join(cells))) == sorted(found)
     section = TEXTS["docs/reference/json.md"].split("\n## score\n")[1].split("\n## ")[0]
-    _, out, _ = run("score", "old.en", "--ref", "reference-1.en", "--json")
+    _, out, _ = run("score", "old.en", "--ref", "reference-1.en", "--format", "json")
     assert set(json.loads(out)) <= set(re.findall(r"`(\w+)`", section))
 
 

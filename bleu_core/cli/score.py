@@ -12,7 +12,7 @@ from bleu_core.cli.errors import FINE, as_bad_input, print_messages
 from bleu_core.cli.inputs import PATH, InputOptions, RepairOptions, WithSeveral, load_input
 from bleu_core.cli.metrics import ScoringOptions, metrics_option
 from bleu_core.cli.options import argument, group, option, options, options_class
-from bleu_core.cli.output import progress_line
+from bleu_core.cli.output import format_option, progress_line
 from bleu_core.cli.testset import TestSetOptions, campaign_outputs
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import scoring
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\b
 Examples:
   bleuscope score output.en --ref reference.en
-  bleuscope score output.en --ref ref1.en ref2.en --tokenize intl --json
+  bleuscope score output.en --ref ref1.en ref2.en --tokenize intl --format json
   bleuscope score output.en --ref reference.en -m bleu chrf:beta=3 ter
   bleuscope score output.de -t wmt23 -l en-de
   cat output.en | bleuscope score - --ref reference.en
@@ -50,7 +50,7 @@ class ScoreOptions:
     changing: RepairOptions = group(RepairOptions)
     metrics: Sequence[str] = metrics_option("Metrics to compute", "  [default: bleu]")
     scoring: ScoringOptions = group(ScoringOptions)
-    as_json: bool = option("--json", is_flag=True, help="Print JSON, with unrounded numbers.")
+    output_format: str = format_option("text", "json")
 
 
 @click.command(cls=WithSeveral, epilog=EXAMPLES)
@@ -99,7 +99,7 @@ def score(options: ScoreOptions) -> int:
     print_messages([finding.sentence for finding in [*serious, *loaded.repaired]])
     reasons = [why_zero(each) for each in scores if isinstance(each, BleuScore)]
     print_messages([scoring.zero(reason) for reason in reasons if reason])
-    if options.as_json:
+    if options.output_format == "json":
         import json
 
         from bleu_core.present.report.json_report import score_fields

@@ -60,7 +60,7 @@ def test_score_prints_what_sacrebleu_prints(folder: Path, run: Command) -> None:
         # The part after the signature, to the last digit.
         assert out.partition(" = ")[2].strip() == str(expected).partition(" = ")[2]
         references = ("--ref=ref.en", "--ref=baseline.en")
-        fields = json.loads(run("score", "new.en", *references, *options, "--json")[1])
+        fields = json.loads(run("score", "new.en", *references, *options, "--format", "json")[1])
         assert fields["score"] == expected.score
         assert (fields["counts"], fields["totals"]) == (expected.counts, expected.totals)
 
@@ -222,7 +222,7 @@ def test_outputs_that_end_early_are_scored_as_far_as_they_go(various: Path, run:
         *_, advice = run.refused(*words, "--ref", "ref.en")
         assert (advice.code, advice.values) == ("option.choose_prefix", {"size": 15})
     score = BLEU().corpus_score(OUTPUT[:15], [VARIOUS[:15]]).score
-    _, out, err = run("score", "early.en", "--ref", "ref.en", "--prefix", "--json")
+    _, out, err = run("score", "early.en", "--ref", "ref.en", "--prefix", "--format", "json")
     assert json.loads(out)["score"] == score
     assert "15 of 40" in err
     found = run.json("compare", "baseline.en", "early.en", "--ref", "ref.en", "--prefix")

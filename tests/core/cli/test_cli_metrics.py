@@ -35,7 +35,7 @@ def run(run: Command) -> Command:
 
 
 def scored(run: Command, *arguments: str) -> Any:
-    code, out, err = run("score", "b", "--json", *arguments)
+    code, out, err = run("score", "b", "--format", "json", *arguments)
     assert (code, err) == (0, "")
     return json.loads(out)
 

@@ -32,7 +32,7 @@ def test_the_commands_of_the_guide_work(run: Command) -> None:
 
 
 def test_a_metric_can_score_rank_gate_and_filter(run: Command) -> None:
-    code, out, _ = run("score", "b", "-m", "known-words", "--json", "--ref", "ref")
+    code, out, _ = run("score", "b", "-m", "known-words", "--format", "json", "--ref", "ref")
     assert (code, round(json.loads(out)["score"], 2)) == (0, 85.71)
     code, out, _ = run("rank", "a", "b", "--ref", "ref", "--by", "known-words")
     assert (code, "Known words" in out) == (0, True)
@@ -76,7 +76,7 @@ def test_a_format_is_recognized_or_named_and_scored(run: Command) -> None:
     code, out, _ = run("score", "all.txt", "--list")
     assert code == 0
     assert "source, reference and output, 40 segments" in out
-    expected = json.loads(run("score", "b", "--ref", "ref", "--json")[1])["score"]
+    expected = json.loads(run("score", "b", "--ref", "ref", "--format", "json")[1])["score"]
     for words in ((), ("--input-format", "triples")):
-        found = json.loads(run("score", "all.txt", "--json", *words)[1])
+        found = json.loads(run("score", "all.txt", "--format", "json", *words)[1])
         assert found["score"] == expected

@@ -89,7 +89,7 @@ def test_one_file_of_several_systems_is_read_as_the_app_reads_it(run: Command, f
         found = compared(run, file, *options)
         assert_of(found, a, b)
         assert found["digest"] == by_the_app(file, a, b)
-    code, out, _ = run("score", file, "--system", "sysB", "--json")
+    code, out, _ = run("score", file, "--system", "sysB", "--format", "json")
     assert (code, json.loads(out)["score"]) == (0, pytest.approx(bleu("sysB"), abs=1e-9))
     told, advice = run.refused("score", file)
     assert codes([told, advice]) == ["systems.not_chosen", "option.choose_system"]
@@ -131,7 +131,7 @@ def test_columns_that_no_role_is_known_of_are_listed_and_can_be_chosen(
     assert told[0].values["columns"] == firsts
     assert "option.choose_several_per_line" in codes(told)
     code, out, _ = run("score", "sysB.en", "--ref", "refs.tsv",
-                       "--input-format", "refs.tsv=tab-separated", "--json")  # fmt: skip
+                       "--input-format", "refs.tsv=tab-separated", "--format", "json")  # fmt: skip
     wanted = BLEU().corpus_score(SYSTEMS["sysB"], [REFERENCE, SYSTEMS["sysA"]]).score
     assert (code, json.loads(out)["score"]) == (0, pytest.approx(wanted, abs=1e-9))
 

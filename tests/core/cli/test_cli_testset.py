@@ -154,7 +154,9 @@ def test_subsets_score_as_in_sacrebleu(
     words = ["-t", name, "-l", "en-de"]
     words += ["--origlang", origlang] if origlang else []
     words += ["--subset", subset] if subset else []
-    scores = [json.loads(run("score", file, *words, "--json")[1])["score"] for file in outputs]
+    scores = [
+        json.loads(run("score", file, *words, "--format", "json")[1])["score"] for file in outputs
+    ]
     compared = run.json("compare", *outputs, *words)
     ranked = run.json("rank", *outputs, *words)
     assert scores == expected
