@@ -309,8 +309,10 @@ def _component_or_zero(comparison: Comparison, component: str) -> NDArray[np.flo
 SORTS: dict[str, Callable[[Comparison], NDArray[Any]]] = {
     "line": lambda c: np.arange(len(c)),
     "points": lambda c: c.ledger.segments,
-    # By sentence Δ if the ledger is undefined.
-    "carried": lambda c: np.abs(SORTS["points" if c.ledger.defined else "delta"](c)),
+    # In the direction of Δ; by sentence Δ if the ledger is undefined.
+    "carried": lambda c: (
+        (1 if c.delta > 0 else -1) * SORTS["points" if c.ledger.defined else "delta"](c)
+    ),
     "delta": lambda c: rounded(c.sentence_deltas),
     "size": lambda c: np.abs(rounded(c.sentence_deltas)),
     "a": lambda c: rounded(c.sentences_a),

@@ -61,9 +61,10 @@ def in_order(values: np.ndarray) -> list[int]:
 # ---- The list.
 
 
-def test_the_list_begins_with_what_carries_most_or_without_points_with_what_changed_most() -> None:
+def test_the_list_begins_with_most_of_the_change_by_points_or_without_points_by_delta() -> None:
     answer = listed()
-    assert lines(answer) == in_order(-np.abs(SAMPLE.ledger.segments))
+    assert SAMPLE.delta < 0
+    assert lines(answer) == in_order(SAMPLE.ledger.segments)
     assert (answer["total"], answer["size"]) == (252, 252)
     first = answer["rows"][0]
     assert first["value"] == SAMPLE.ledger.segments[89]

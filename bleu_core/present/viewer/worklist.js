@@ -60,7 +60,8 @@ export const COMPONENT_KEY = /^(p[1-9]\d?|bp)$/;
 const ORDER_NUMBERS = {
   line: (set) => Float64Array.from({ length: set.size }, (_, i) => i),
   points: segmentPoints,
-  carried: (set, pair) => (pair.prices ? segmentPoints(set, pair).map(Math.abs) : sentenceDeltas(set, pair).map((delta) => Math.abs(roundedScore(delta)))),
+  // In the direction of Δ.
+  carried: (set, pair) => Float64Array.from(ORDER_NUMBERS[pair.prices ? "points" : "delta"](set, pair), (points) => (pair.delta > 0 ? points : -points)),
   delta: (set, pair) => sentenceDeltas(set, pair).map(roundedScore),
   size: (set, pair) => sentenceDeltas(set, pair).map((delta) => Math.abs(roundedScore(delta))),
   a: (set, pair) => sentenceBleu(set, pair.a).map(roundedScore),
