@@ -115,12 +115,6 @@ def test_segments_are_judged_by_keyboard_alone(address, open_page, home) -> None
     expect(page.locator(".entry")).to_have_count(1)
 
 
-def wait_for_name(page: Page, name: str) -> None:
-    """Wait until the browser has the annotator's name."""
-    while f"bleuscope-annotator={name}" not in page.evaluate("() => document.cookie"):
-        page.wait_for_timeout(20)
-
-
 def test_a_key_right_after_a_name_was_saved_is_under_that_name(address, open_page, home) -> None:
     page = open_segment(open_page, address, apart=True)
     press(page, "w")
@@ -128,7 +122,7 @@ def test_a_key_right_after_a_name_was_saved_is_under_that_name(address, open_pag
     page.get_by_role("tab", name="Export and import").click()
     page.get_by_role("textbox", name="Your name in exports").fill("Mia")
     page.get_by_role("button", name="Save name").click()
-    wait_for_name(page, "Mia")
+    page.wait_for_function("document.cookie.includes('bleuscope-annotator=Mia')")
     press(page, "Escape a")
     saved(page)
     space, digest = Workspace.open(home), load_sample().digest
