@@ -58,7 +58,7 @@ class _Reader:
 
     def has(self, language: str) -> bool:
         """Whether the current unit has a text in this language."""
-        return self._new is None and language in self.texts[-1]
+        return bool(self.texts) and self._new is None and language in self.texts[-1]
 
     def add(self, language: str, text: str, marked: dict[str, str] | None = None) -> None:
         """Add a text to the current unit; the first of a language counts."""

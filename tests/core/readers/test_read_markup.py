@@ -323,6 +323,13 @@ def test_a_unit_without_the_same_segments_on_both_sides_stays_whole(target: str)
     ]
 
 
+def test_a_proposal_outside_units_is_skipped() -> None:
+    proposal = "<alt-trans><target>x</target></alt-trans>"
+    unit = "<trans-unit><source>a</source><target>b</target></trans-unit>"
+    parts = read(f"<xliff>{proposal}{unit}</xliff>".encode(), "a.xlf")
+    assert plain(parts) == {"target": ["b"], "source": ["a"]}
+
+
 def test_proposals_that_every_segment_has_are_systems_and_others_are_named() -> None:
     def unit(number: int, *origins: str) -> str:
         proposals = "".join(
