@@ -21,7 +21,7 @@ _REPAIRS = {
     "tags_kept": "tags inside segments were read as text",
     "tags_left_out": "markup inside segments was removed",
     "no_end_tag": "a segment without an end tag was ended at the next tag",
-    "ends_in_segment": "the file ends inside a segment",
+    "ends_early": "the file may be cut off, because its root element has no end tag",
     "text_outside": "text outside segments was skipped",
     "numbered_documents": "documents without an id were numbered",
     "numbered_segments": "segments without an id were numbered within their document",

@@ -194,6 +194,10 @@ def _entries_of_tar(data: bytes, name: str, special: list[str]) -> Iterator[tupl
             if len(content) != member.size:
                 raise tarfile.ReadError("unexpected end of data")
             yield printable_name(member.name), content
+        # At a damaged or missing header, the library stops without an error, as at the end.
+        end = data[archive.offset :]
+        if len(end) < tarfile.BLOCKSIZE or end.strip(b"\0"):
+            raise tarfile.ReadError("unexpected end of data")
 
 
 def _check_number(number: int, name: str) -> None:

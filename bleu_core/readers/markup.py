@@ -72,6 +72,7 @@ class Tag(NamedTuple):
 def iter_tags(text: str, name: str, repairs: RepairLog) -> Iterator[Tag]:
     """Yield tags; comments, instructions and DOCTYPEs as `SKIPPED`. ReadError if one has no end."""
     position = 0
+    root = ""  # the open outermost element; SGML may have several, one after the other
     while True:
         for found in _TAG.finditer(text, position):
             special = found["special"]
@@ -84,9 +85,16 @@ def iter_tags(text: str, name: str, repairs: RepairLog) -> Iterator[Tag]:
             lower = written.lower()
             if written != lower:
                 repairs.add("upper_case", found.start())
-            yield Tag(lower, found["close"] is not None, rest.endswith("/"), rest, *found.span())
+            tag = Tag(lower, found["close"] is not None, rest.endswith("/"), rest, *found.span())
+            if not root and not tag.closing and not tag.empty:
+                root = lower
+            elif tag.closing and lower == root:
+                root = ""
+            yield tag
         else:
-            return
+            break
+    if root:
+        repairs.add("ends_early", len(text))
 
 
 def _end_of_special(text: str, start: int, special: str, name: str, repairs: RepairLog) -> int:

@@ -284,7 +284,6 @@ def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts
             progress(reported / len(text))
         reader.take(tag)
     if reader.segment is not None:
-        reader.repairs.add("ends_in_segment", reader.segment.start)
         reader.end_segment(len(text))
     reader.note_text_outside(len(text))
     if not reader.places:

@@ -1,6 +1,10 @@
 """Damaged files of every format, texts and scores: read or refused with a message."""
 
+import bz2
+import gzip
 import io
+import json
+import lzma
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -12,14 +16,15 @@ from hypothesis import strategies as st
 
 from bleu_core.messages import codes
 from bleu_core.people.sessions import session_files
-from bleu_core.readers import ENCODINGS, FORMATS, File, ReadError, read_all
+from bleu_core.readers import ENCODINGS, FORMATS, File, Parts, ReadError, read_all
 from bleu_core.readers.score_files import parse_scores, read_table
 from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.workspace import annotation_files
 from tests.core.nasty_texts import files
 from tests.core.people.test_task import ANSWERS, TASK, read_answers
-from tests.core.readers.test_read_files import PACKED, SAMPLES
+from tests.core.readers.test_read_files import PACKED, SAMPLES, parquet, tarred, zipped, zstd
 from tests.core.readers.test_tool_logs import FILES
+from tests.core.refusing import refused
 from tests.core.segments.test_annotations import COMPARISON
 from tests.effort import examples
 
@@ -92,6 +97,74 @@ def test_any_bytes_are_read_or_refused(data: bytes, form: str | None, encoding: 
         assert {len(column) for column in held} <= {len(part)}
         for column in held:
             column.validate(full=True)
+
+
+LINES = [f"the line {number} of it" for number in range(20)]
+TEXT = "".join(f"{line}\n" for line in LINES).encode()
+
+
+def marked_up(start: str, segment: str, end: str) -> bytes:
+    segments = (segment.format(number, line) for number, line in enumerate(LINES))
+    return "\n".join([start, *segments, end]).encode()
+
+
+# Formats that say where they end.
+ENDING = {
+    "tar": tarred(a=TEXT, b=TEXT, c=TEXT),
+    "zip": zipped(a=TEXT, b=TEXT, c=TEXT),
+    "gzip": gzip.compress(TEXT),
+    "bzip2": bz2.compress(TEXT),
+    "xz": lzma.compress(TEXT),
+    "zstd": zstd(TEXT),
+    "parquet": parquet({"src": LINES, "mt": LINES}),
+    "xlsx": workbook(),
+    "json": json.dumps([{"src": line, "mt": line} for line in LINES]).encode(),
+    "mteval": marked_up(
+        "<mteval><tstset sysid='s'><doc docid='d'>",
+        "<seg id='{}'>{}</seg>",
+        "</doc></tstset></mteval>",
+    ),
+    "sgml": marked_up(
+        "<srcset><doc docid='d'><seg id='0'>a</seg></doc></srcset>\n"
+        "<tstset sysid='s'><doc docid='d'>",
+        "<seg id='{}'>{}</seg>",
+        "</doc></tstset>",
+    ),
+    "tmx": marked_up(
+        "<tmx><header srclang='en'/><body>",
+        "<tu><tuv xml:lang='en'><seg>{}</seg></tuv><tuv xml:lang='de'><seg>{}</seg></tuv></tu>",
+        "</body></tmx>",
+    ),
+    "xliff": marked_up(
+        "<xliff><file original='f'><body>",
+        "<trans-unit><source>{}</source><target>{}</target></trans-unit>",
+        "</body></file></xliff>",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ENDING)
+def test_a_file_that_is_cut_off_is_never_read_as_a_shorter_one(name: str) -> None:
+    data = ENDING[name]
+
+    def content(parts: list[Parts]) -> list:
+        texts = ([*p.systems.values(), *p.references.values(), p.source, p.lines] for p in parts)
+        return [[column and column.to_pylist() for column in columns] for columns in texts]
+
+    whole = read_all(data, "x")
+    assert not whole[0].repairs
+    sign = 300 if name == "tar" else 12  # bytes by which the format is known
+    for cut in {*range(sign, len(data), 41), *range(max(sign, len(data) - 99), len(data))}:
+        with suppress(ReadError):
+            parts = read_all(data[:cut], "x")
+            assert parts[0].repairs or content(parts) == content(whole), cut
+
+
+def test_a_tar_whose_later_header_is_damaged_is_refused() -> None:
+    data = bytearray(tarred(a=TEXT, b=TEXT))
+    data[data.rindex(b"ustar")] ^= 1
+    with refused("file.unreadable"):
+        read_all(bytes(data), "x")
 
 
 @settings(max_examples=examples(400))
