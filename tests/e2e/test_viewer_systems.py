@@ -2,12 +2,16 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bleu_core.common.formatting import format_delta, format_interval, format_p_cell, format_score
+from bleu_core.messages import Message
 from bleu_core.present.viewer.ranking import render_ranking_page
+from bleu_core.readers.input_checks import Finding
 from tests.core.present.test_page_ranking import OUTPUTS, standings_of
 
 from .hostile import HOSTILE_NAME, expect_nothing_came_alive
@@ -75,6 +79,13 @@ def test_rows_have_their_numbers_intervals_and_brackets(open_it: OpenIt) -> None
     assert sorted(map(tuple, joined.values())) == [
         tuple(range(first, last + 1)) for first, last in found.brackets
     ]
+
+
+def test_input_notes_that_fold_out_leave_the_table(open_it: OpenIt) -> None:
+    notes = [Finding(what, "notice", Message(what), np.zeros(1, int)) for what in "abcd"]
+    page = open_it(render_ranking_page(replace(standings_of(), findings=notes)))
+    expect(page.locator("summary", has_text="1 more input note")).to_have_count(1)
+    expect(ranked_rows(page)).to_have_count(4)
 
 
 def test_a_cell_opens_its_pair_whose_points_sum_to_its_delta(open_it: OpenIt) -> None:

@@ -153,11 +153,12 @@ function buildSystems(root) {
   const view = element("div", "view systems-view", paragraph("sentence", sentence), ...(above ? [reportOf(above)] : []), root.table,
     ...differenceOfTwo(ranking), element("div", "notes", ...notes.map((note) => paragraph("", note))),
     ...(pairs ? [foldedRow(pairs.title, spanNodes(pairs.about, address), root.matrix, () => showMatrix(root))] : []), ...foldedReport(folded));
-  const open = [...root.querySelectorAll("details[open] > summary b")].map((title) => title.textContent);
+  const titleOf = (/** @type {Element} */ row) => row.querySelector("summary").firstChild.textContent; // a report's are no <b>
+  const open = [...root.querySelectorAll("details[open]")].map(titleOf);
   if (!root.view) openFoldsToPrint(root);
   root.view = view;
   root.replaceChildren(view);
-  for (const row of root.querySelectorAll("details")) row.open = open.includes(row.querySelector("b").textContent);
+  for (const row of root.querySelectorAll("details")) row.open = open.includes(titleOf(row));
 }
 
 /** @param {SystemsRoot} root @param {Page} page */
