@@ -45,6 +45,9 @@ def split(text):
         raise RuntimeError("a cat")
     return text.split()
 
+def ring(text):
+    raise RuntimeError("\\a")
+
 def split_badly(text):
     return text.split(" ") + [""]
 """
@@ -57,6 +60,7 @@ FAILURES = {
     "tokenizers.catless": "failing_pack:split",
     "tokenizers.bad": "failing_pack:split_badly",
     "tokenizers.gone": "no_such_module:x",
+    "tokenizers.ring": "failing_pack:ring",
 }
 
 

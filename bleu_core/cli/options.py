@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 import click
 
+from bleu_core.common.escaping import one_line
 from bleu_core.messages import option as messages
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class PluginChoice(click.Choice):  # type: ignore[type-arg]
             return value
         found, problems = self.plugins()
         if value in problems and value not in found:
-            self.fail(problems[value], param, ctx)
+            self.fail(one_line(problems[value]), param, ctx)  # it quotes what the plugin raised
         return self._all().convert(value, param, ctx)
 
     def shell_complete(

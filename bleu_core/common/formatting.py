@@ -261,7 +261,7 @@ def truncate(text: str, most: int = 60) -> str:
     return text if len(text) <= most else text[: most - 1] + ELLIPSIS
 
 
-def format_error(error: Exception) -> str:
+def format_error(error: BaseException) -> str:
     """The type of an error, and the first line of its text.
 
     >>> format_error(ValueError("no number.\\nline 2")), format_error(KeyError())

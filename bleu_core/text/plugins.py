@@ -20,6 +20,8 @@ from bleu_core.messages import plugin as messages
 Kind = Literal["metric", "reader", "tokenizer"]
 # Names are used in options, expressions, links and signatures.
 NAME = re.compile(r"[a-z][a-z0-9_+-]{0,39}")
+# With `sys.exit` in a plugin, a command would end here, and even a gate pass.
+_RAISED = (Exception, SystemExit)
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,7 @@ class Plugin:
         """Package and version, as in signatures: "my-package-1.0"."""
         return f"{self.package}-{self.version}"
 
-    def failed(self, error: Exception, file: str = "") -> Message:
+    def failed(self, error: BaseException, file: str = "") -> Message:
         """The message on what the plugin raised, and on which file."""
         return messages.failed(
             self.kind, self.name, self.package, self.version, format_error(error), file
@@ -45,12 +47,12 @@ class Plugin:
 
     @contextmanager
     def named_in(
-        self, kind: type[ValueError], passing: Container[Exception] = (), file: str = ""
+        self, kind: type[ValueError], passing: Container[BaseException] = (), file: str = ""
     ) -> Iterator[None]:
         """Raise what the plugin raises as an error of a kind that names it, but for `passing`."""
         try:
             yield
-        except Exception as error:
+        except _RAISED as error:
             if isinstance(error, kind) or error in passing:
                 raise
             raise kind([self.failed(error, file)]) from error
@@ -80,7 +82,7 @@ def load_plugins(kind: Kind, built_in: tuple[str, ...], check: Callable[[Any], o
                 raise ValueError("the name is already in use")
             part = entry.load()
             check(part)
-        except Exception as error:
+        except _RAISED as error:
             problems[entry.name] = plugin.failed(error)
         else:
             found[entry.name] = replace(plugin, part=part)

@@ -55,6 +55,8 @@ def test_a_plugin_that_cannot_be_loaded_is_named_when_it_is_asked_for(run: Comma
         [problem] = run.refused("compare", "a", "b", "--ref=ref", *words)
         assert "failing-pack 0.1" in problem
         assert "no_such_module" in problem
+    [problem] = run.refused("compare", "a", "b", "--ref=ref", "-tok", "ring")
+    assert "␇" in problem  # it cannot command the terminal
     [problem] = run.refused("compare", "a", "b", "--ref", "ref", "--metrics=other")
     assert "known-words" in problem
 

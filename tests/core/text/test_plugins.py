@@ -20,6 +20,7 @@ CODE = "one, two, bad = '1', '2', 'not a number'\n"
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "made_plugin.py").write_text(CODE, "utf-8")
     (tmp_path / "broken_plugin.py").write_text("import no_such_module\n", "utf-8")
+    (tmp_path / "ending_plugin.py").write_text("raise SystemExit(0)\n", "utf-8")
     return tmp_path
 
 
@@ -48,6 +49,7 @@ def test_a_plugin_that_cannot_be_used_is_named_and_the_others_stay(folder: Path)
         "metrics.bleu": "made_plugin:one",
         "metrics.Upper": "made_plugin:one",
         "metrics.broken": "broken_plugin:x",
+        "metrics.ending": "ending_plugin:x",
         "metrics.lacking": "made_plugin:nothing",
         "metrics.bad": "made_plugin:bad",
         "metrics.two": "made_plugin:two",
@@ -62,6 +64,7 @@ def test_a_plugin_that_cannot_be_used_is_named_and_the_others_stay(folder: Path)
     assert "already in use" in reason(problems["bleu"])
     assert "[a-z]" in reason(problems["Upper"])
     assert reason(problems["broken"]).startswith("ModuleNotFoundError")
+    assert reason(problems["ending"]).startswith("SystemExit")
     assert reason(problems["lacking"]).startswith("AttributeError")
     assert reason(problems["bad"]).startswith("ValueError")
     assert problems["bad"].values["name"] == "bad"
@@ -73,6 +76,8 @@ def test_what_a_plugin_raises_names_it_and_what_is_not_its_own_stays() -> None:
         raise ZeroDivisionError("no words")
     values = {"name": "one", "package": "pack", "version": "1.2", "file": "a"}
     assert values.items() <= told[0].values.items()
+    with refused("plugin.failed", error=InputError), plugin.named_in(InputError):
+        raise SystemExit(0)
     with refused("", error=InputError), plugin.named_in(InputError):
         raise InputError(["Without a code."])
     with pytest.raises(KeyError), plugin.named_in(InputError, [stop]):
