@@ -19,6 +19,17 @@ def test_the_first_request_of_a_server_may_be_a_deep_link(fresh_server, open_pag
     expect(page).to_have_url(f"{fresh_server}/data?tok=zh")
 
 
+def test_a_file_that_is_too_large_says_so(server, open_page, tmp_path) -> None:
+    page, large = open_page(f"{server}/data"), tmp_path / "large.en"
+    with large.open("wb") as file:
+        file.truncate(301 << 20)
+    settle(page)
+    uploader(page, FILES).set_input_files(large)
+    told = page.get_by_role("alert").filter(has_text="300.0MB")
+    expect(told).to_be_visible()
+    assert told.bounding_box()["width"] > 100  # hidden, it has one pixel
+
+
 def test_hostile_files_stay_text_in_messages_and_as_a_comparison_with_a_link(
     server, open_page, files
 ) -> None:
