@@ -39,7 +39,7 @@ ngram = Area("ngram")
 
 
 # Invalid settings of BLEU and other metrics.
-@settings.error("{name} is {given}; it must be {expected}.")
+@settings.error("{name} is {given:short}; it must be {expected}.")
 def must_be(name: str, given: str, expected: str) -> str: ...
 @settings.error()
 def unknown_setting(name: str, meant: str, known: Sequence[str]) -> str:

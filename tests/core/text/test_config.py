@@ -107,6 +107,12 @@ def told(messages: list[Message]) -> list[tuple[object, ...]]:
     return [(message.code, *message.values.values()) for message in messages]
 
 
+def test_a_long_value_is_shortened() -> None:
+    with pytest.raises(InputError) as caught:
+        BleuConfig(tokenize="x" * 10_000)
+    assert len(caught.value.problems[0]) < 300
+
+
 def test_what_cannot_be_scored_is_told_with_its_place() -> None:
     for hypotheses, references, *expected in (
         (["a", "b", "c"], [["a", "b", "c"], ["a", "b"]],
