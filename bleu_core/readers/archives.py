@@ -164,6 +164,11 @@ def entries_of_zip(data: bytes, name: str, special: list[str]) -> Iterator[tuple
     """Yield the name and content of each file in a zip; links are added to `special`."""
     left, damaged = UnpackBudget(len(data)), report_damage(_DAMAGE_ERRORS, name, "zip archive")
     with damaged, zipfile.ZipFile(io.BytesIO(data)) as archive:
+        # The library does not compare the number of entries: a damaged one can hide the next.
+        end = data.rfind(b"PK\5\6")
+        declared = int.from_bytes(data[end + 10 : end + 12], "little")
+        if declared not in (len(archive.infolist()), 0xFFFF):  # the latter in ZIP64
+            raise zipfile.BadZipFile("the directory is damaged")
         infos = [info for info in archive.infolist() if not info.is_dir()]
         _check_number(len(infos), name)
         for info in infos:

@@ -251,6 +251,8 @@ def read_parquet_columns(
             check_columns(rows, len(chunks), len(data), name)
             if progress:
                 progress(rows / max(total, 1))
+        if rows != total:  # a row group with a damaged number of rows is read up to it
+            raise ValueError(f"{rows} of {total} rows can be read")
     if rows == 0:
         raise ReadError([file.nothing(name, "rows")])
     columns = {}

@@ -167,6 +167,29 @@ def test_a_tar_whose_later_header_is_damaged_is_refused() -> None:
         read_all(bytes(data), "x")
 
 
+def test_a_zip_whose_directory_hides_an_entry_is_refused() -> None:
+    data = bytearray(zipped(a=TEXT, b=TEXT))
+    first, second = (data.index(b"PK\1\2", start) for start in (0, data.index(b"PK\1\2") + 1))
+    data[first + 32] = data.index(b"PK\5\6") - second  # the length of its comment
+    with refused("file.unreadable"):
+        read_all(bytes(data), "x")
+
+
+def test_a_row_group_that_lacks_rows_is_refused() -> None:
+    data = bytearray(parquet({"mt": LINES}))
+    footer = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+    number = 2 * len(LINES)  # as Thrift writes it
+    places = [at for at in range(footer, len(data)) if data[at] == number]
+    whole = []
+    for at in places:
+        data[at] = 2
+        with suppress(ReadError):
+            assert len(read_all(bytes(data), "x")[0]) == len(LINES)
+            whole.append(at)
+        data[at] = number
+    assert len(whole) < len(places)
+
+
 @settings(max_examples=examples(400))
 @given(
     st.lists(files, min_size=1, max_size=5).map(lambda x: "\n".join(x).encode("utf-8", "replace"))
