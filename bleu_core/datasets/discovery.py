@@ -196,6 +196,9 @@ def _read_footer(path: Path) -> tuple[Path, _Footer | Message]:
             return path, dataset.not_parquet("not a regular file")
         about = pq.read_metadata(path)
         rows = [about.row_group(group).num_rows for group in range(about.num_row_groups)]
+        if sum(rows) != about.num_rows:  # rows of a damaged group would be lost in silence
+            reason = f"its row groups have {sum(rows)} of {about.num_rows} rows"
+            return path, dataset.not_parquet(reason)
         schema = about.schema.to_arrow_schema()
     except UnicodeDecodeError:
         return path, dataset.not_parquet("a column's name is not UTF-8")

@@ -84,6 +84,11 @@ def test_everything_wrong_is_told_at_once(tmp_path: Path) -> None:
     pq.write_table(pa.table({"old": text, "nnn": text}), tmp_path / "c name.parquet")
     damaged = (tmp_path / "c name.parquet").read_bytes().replace(b"nnn", b"n\xffn")
     (tmp_path / "c name.parquet").write_bytes(damaged)
+    rows = tmp_path / "d rows.parquet"
+    pq.write_table(pa.table(dict.fromkeys(WORDS, ["a"] * 20)), rows)
+    number = b"\x28"  # 20 rows, as Thrift writes it; last, those of the group
+    rows.write_bytes(b"\2".join(rows.read_bytes().rsplit(number, 1)))
+    assert pq.read_metadata(rows).row_group(0).num_rows == 1
     (tmp_path / "folder").mkdir()
     (tmp_path / "a gone.parquet").symlink_to(tmp_path / "nothing.parquet")
     os.mkfifo(tmp_path / "b pipe.parquet")
@@ -101,6 +106,7 @@ def test_everything_wrong_is_told_at_once(tmp_path: Path) -> None:
         (["nothing.parquet"], "dataset.not_parquet"),
         (["b pipe.parquet"], "dataset.not_parquet"),
         (["c name.parquet"], "dataset.not_parquet"),
+        (["d rows.parquet"], "dataset.not_parquet"),
     ]
     values = [one.values["problem"].values for one in told]
     assert values[0] == {"lacks": ["ref"], "has": ["old", "new"]}
