@@ -233,7 +233,7 @@ class Fields:
             self.fault(name, toml.missing(name))
         if len(value) > most:
             self.fault(name, toml.too_long(name, len(value), most))
-        return str(value)
+        return str(value)[: most + 1]  # other faults quote it, and it stays too long
 
     def texts(self, name: str, least: int, most: int, longest: int) -> tuple[str, ...]:
         """A list of texts, each of at most `longest` characters."""

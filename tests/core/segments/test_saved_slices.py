@@ -128,6 +128,13 @@ expression = "line > 1"
     assert {one.values["file"] for one in caught.value.problems} == {"mine.toml"}
 
 
+def test_a_fault_does_not_quote_all_of_a_long_name() -> None:
+    data = f'[[slice]]\nname = "{"x" * 100_000}"\nexpression = "line >"\n'.encode()
+    with pytest.raises(FileFaults) as caught:
+        read_slices(data)
+    assert max(map(len, caught.value.problems)) < 1_000
+
+
 def test_a_hostile_file_is_refused() -> None:
     one = b'[[slice]]\nname = "a"\nexpression = "line > 1"\n'
     for data in (
