@@ -95,9 +95,8 @@ def write_report(render: Callable[[str], bytes], path: Path) -> None:
         data = render(report_suffix(path))
     try:
         replace_file(path, data)
-    # Before Python 3.13, a link that leads back to itself is a RuntimeError.
-    except (OSError, RuntimeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+    except OSError as error:
+        reason = error.strerror or str(error)
         raise BadInput(
             [file_messages.unopened(click.format_filename(path), reason, "written")]
         ) from error

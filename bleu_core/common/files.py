@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 from uuid import uuid4
@@ -13,7 +14,7 @@ def replace_file(path: Path, data: bytes) -> None:
     What is not a regular file, such as a pipe, is written to. A file that this user may not write
     is not replaced: OSError.
     """
-    target = path.resolve()
+    target = Path(os.path.realpath(path))  # a link to itself is replaced, in any version of Python
     if target.exists() and not target.is_file():
         target.write_bytes(data)
         return

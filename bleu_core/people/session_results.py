@@ -329,8 +329,8 @@ def results_to_csv(plan: SessionPlan, judgements: Iterable[Judgement]) -> bytes:
             one.b if one.kind != "check" else "(reference)",
             place_of_a(plan, plan.items[one.item]),
             preferred.get(one.preferred),
-            None if math.isnan(one.rating_a) else f"{one.rating_a:g}",
-            None if math.isnan(one.rating_b) else f"{one.rating_b:g}",
+            None if math.isnan(one.rating_a) else str(int(one.rating_a)),
+            None if math.isnan(one.rating_b) else str(int(one.rating_b)),
             one.skipped or None,
             datetime.fromtimestamp(one.changed, UTC).isoformat(timespec="milliseconds"),
         )

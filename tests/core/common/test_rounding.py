@@ -78,7 +78,7 @@ def alike() -> Comparison:
     lines = (map(" ".join, rng.choice(list("abc"), (5_000, 16))) for _ in range(3))
     rows = list(zip(*lines, strict=True))
     deltas = np.abs(comparison_of(rows, BleuConfig(tokenize="none")).sentence_deltas)
-    found = np.flatnonzero((deltas > 0) & (deltas < 1e-9))[:4]
+    found = np.flatnonzero((deltas > 0) & (deltas < 1e-9))[:2]  # so many with any NumPy
     return comparison_of([rows[i] for i in found], BleuConfig(tokenize="none"))
 
 
@@ -90,10 +90,10 @@ def test_a_rounding_error_is_no_gain_and_no_loss() -> None:
     assert (
         segment_order(comparison, "delta").tolist()
         == segment_order(comparison, "size").tolist()
-        == [0, 1, 2, 3]
+        == [0, 1]
     )
     assert not any(row[2] for row in delta_bins(comparison.sentence_deltas))
-    assert verdict_agreement(comparison, {i: Annotation("B better") for i in range(4)}).judged == 0
+    assert verdict_agreement(comparison, {i: Annotation("B better") for i in range(2)}).judged == 0
 
 
 @given(st.integers(-(10**11), 10**11), st.floats(-1e-10, 1e-10))

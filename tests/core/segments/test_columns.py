@@ -29,7 +29,7 @@ from bleu_core.segments.columns import (
 )
 from bleu_core.significance.metric_tests import compare_with_metric
 from bleu_core.text.tokenizers import tokenize_line
-from tests.core.metrics.test_nist import edits
+from tests.core.metrics.test_wer import edits
 from tests.core.nasty_texts import PIECES, corpora, files, texts
 from tests.core.refusing import refused
 from tests.core.segments.test_slices import COMPARISON, sample
