@@ -22,7 +22,7 @@ from bleu_core.common.pair import A, B
 from bleu_core.common.progress import Progress
 from bleu_core.explain.ledger import Ledger, attribute, component_points
 from bleu_core.messages import scoring as messages
-from bleu_core.metrics.bleu import BleuScore, SegmentStatistics, evalset_statistics, score_of_row
+from bleu_core.metrics.bleu import BleuScore, SegmentStatistics, evalset_statistics
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet, InputError
 
@@ -336,11 +336,12 @@ class Comparison:
         )
 
 
-def score_edit(
-    stats: SegmentStatistics, segment: int, edited: SegmentStatistics
-) -> tuple[float, float]:
-    """BLEU of all segments before and after one of them gets the statistics of an edited text."""
-    total = stats.matrix.sum(axis=0)
-    rows = total, total - stats.matrix[segment] + edited.matrix[0]
-    before, after = (score_of_row(row, stats.config, stats.num_refs).score for row in rows)
-    return before, after
+def with_edit(comparison: Comparison, segment: int, edited: Comparison) -> Comparison:
+    """A comparison after one segment got the outputs of `edited`, as one row: the sums of all."""
+
+    def summed(whole: SegmentStatistics, own: SegmentStatistics) -> SegmentStatistics:
+        row = whole.matrix.sum(axis=0) - whole.matrix[segment] + own.matrix[0]
+        return replace(whole, matrix=row[None])
+
+    stats_a = summed(comparison.stats_a, edited.stats_a)
+    return replace(edited, stats_a=stats_a, stats_b=summed(comparison.stats_b, edited.stats_b))

@@ -227,11 +227,13 @@ def test_an_edit_is_tried_on_its_segment() -> None:
     expected = SENTENCE_BLEU.sentence_score(text, references)
     counted = [column[0] for column in systems[1]["statistics"]]
     assert counted[2:] == [*expected.counts, *expected.totals]
-    assert answer["document"]["pair"]["prices"] == SAMPLE.ledger.prices.tolist()
     outputs = SAMPLE.evalset.systems[SAMPLE.b].to_pylist()
     outputs[62] = text
     streams = [stream.to_pylist() for stream in SAMPLE.evalset.references]
     after = BLEU().corpus_score(outputs, streams).score
+    named = {SAMPLE.a: SAMPLE.evalset.systems[SAMPLE.a], SAMPLE.b: outputs}
+    ledger = Comparison.of(EvalSet(named, streams), SAMPLE.config).ledger
+    assert answer["document"]["pair"]["prices"] == pytest.approx(ledger.prices.tolist())
     assert answer["corpus"]["b"] == [before, pytest.approx(after)]
     assert answer["corpus"]["a"] == [SAMPLE.score_a.score, pytest.approx(SAMPLE.score_a.score)]
 

@@ -12,7 +12,7 @@ from bleu_core import Comparison, EvalSet
 from bleu_core.common.arrays import as_arrow
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import truncate
-from bleu_core.explain.comparison import score_edit
+from bleu_core.explain.comparison import with_edit
 from bleu_core.metrics import MetricComparison, rank_disagreement
 from bleu_core.present.charts import delta_bins
 from bleu_core.present.tables.comparison_tables import unattributed_note
@@ -159,11 +159,12 @@ def edited(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:
     systems = {name: [texts[side]] for side, name in names.items()}
     alone = EvalSet(systems, [[text] for text in references], source)
     part = Comparison.of(alone, comparison.config, comparison.a, comparison.b)
+    whole = with_edit(comparison, row, part)
     corpus = {
-        "a": score_edit(comparison.stats_a, row, part.stats_a),
-        "b": score_edit(comparison.stats_b, row, part.stats_b),
+        "a": (comparison.score_a.score, whole.score_a.score),
+        "b": (comparison.score_b.score, whole.score_b.score),
     }
-    return {"document": contents_of_part(comparison, part), "corpus": corpus}
+    return {"document": contents_of_part(whole, part), "corpus": corpus}
 
 
 def filter_of(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]:

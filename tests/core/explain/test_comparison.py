@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu, segment_statistics
-from bleu_core.explain.comparison import score_edit
+from bleu_core import BleuConfig, Comparison, EvalSet, segment_statistics
+from bleu_core.explain.comparison import with_edit
 from bleu_core.explain.ngrams import evidence
 from bleu_core.present.tables import ComparisonResults
 from bleu_core.segments.columns import table_of
@@ -72,15 +72,20 @@ def test_a_system_that_is_not_there_and_progress() -> None:
     assert check_progress(lambda tell: Comparison.of(EVALSET, progress=tell))[0] > 0
 
 
-def test_an_edit_is_what_scoring_everything_anew_gives() -> None:
-    outputs = ["the cat sat on the mat", "a dog barked", "it was late in the day"]
-    references = [["a cat sat on the mat", "the dog barked", "it was late that day"]]
+@pytest.mark.parametrize("edit", ["The dog barked.", ""])
+def test_an_edit_is_what_comparing_everything_anew_gives(edit: str) -> None:
+    outputs = ["the cat sat on the mat", "a dog barked at it", "it was late in the day"]
+    others = ["the cat sat on a mat", "a dog barked at all", "it was late in a day"]
+    references = ["a cat sat on the mat", "the dog barked at it", "it was late that day"]
     config = BleuConfig(lowercase=True)
-    stats = segment_statistics(outputs, references, config)
-    edited = segment_statistics(["The dog barked."], [["the dog barked"]], config)
-    changed = [outputs[0], "The dog barked.", outputs[2]]
-    expected = tuple(corpus_bleu(texts, references, config).score for texts in (outputs, changed))
-    assert score_edit(stats, 1, edited) == expected
+    systems = {"a": others, "b": [outputs[0], edit, outputs[2]]}
+    anew = Comparison.of(EvalSet(systems, [references]), config)
+    before = Comparison.of(EvalSet({"a": others, "b": outputs}, [references]), config)
+    alone = Comparison.of(EvalSet({"a": [others[1]], "b": [edit]}, [[references[1]]]), config)
+    after = with_edit(before, 1, alone)
+    assert (after.score_a, after.score_b) == (anew.score_a, anew.score_b)
+    # So that the segment has the points that it has in a file with this text.
+    assert after.ledger.prices.tolist() == pytest.approx(anew.ledger.prices.tolist())
 
 
 SEGMENTS = 80
