@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from bleu_core.common.formatting import format_int
 from bleu_core.common.progress import Progress
+from bleu_core.common.rounding import rounded
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics import MetricComparison
 from bleu_core.metrics.additive import AdditiveMetric
@@ -222,6 +223,19 @@ def points_by_document(comparison: Comparison) -> tuple[list[str], NDArray[np.fl
     np.add.at(points, part, comparison.ledger.segments)
     order = np.argsort(-np.abs(points), kind="stable")
     return [labels[i] for i in order], points[order]
+
+
+def deltas_by_document(comparison: Comparison) -> NDArray[np.float64] | None:
+    """Δ of each document, rounded, in order of appearance; None if documents are unknown."""
+    if comparison.evalset.documents is None:
+        return None
+    labels, part = partition_by_value(comparison.evalset.documents)
+    scores = []
+    for stats in (comparison.stats_a, comparison.stats_b):
+        sums = np.zeros((len(labels), stats.matrix.shape[1]), stats.matrix.dtype)
+        np.add.at(sums, part, stats.matrix)
+        scores.append(stats.scores(sums))
+    return rounded(scores[1] - scores[0])
 
 
 def points_by_run(

@@ -298,7 +298,7 @@ def best_slice_clause(found: SliceFindings | None, change: float) -> list[Span]:
         Span(f"“{best.expression}”", "quoted", opens=opens),
         Span(f" ({meaning}{format_share(best.share)} of the test set) account for "),
         Span(share, tone, "found-slice", opens),
-        Span(f" (confirmed on held-out {found.unit}s, "),
+        Span(f" (confirmed; Δ of the held-out {found.unit}s: "),
         Span(format_p(best.p_value), "", "p-value"),
         Span(f", resampling {found.unit}s)"),
     ]

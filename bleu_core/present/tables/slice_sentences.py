@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bleu_core.common.formatting import TO, format_delta, format_int, format_p, join_words, plural
+from bleu_core.common.formatting import (
+    TO,
+    format_delta,
+    format_int,
+    format_interval,
+    format_p,
+    join_words,
+    plural,
+)
 from bleu_core.common.pair import B
 from bleu_core.common.rounding import rounded
 from bleu_core.present.document import A_AND_B, SPAN_B, Span, joined
@@ -144,8 +152,11 @@ def finding_sentence(one: FoundSlice) -> list[Span]:
     verb = "loses" if one.delta < 0 else "gains"
     loses = one.excess_points < 0
     if one.confirmed:
-        share = f"{B} {verb} more there than its share of segments explains ({p})."
-        return [Span("Confirmed.", "strong"), Span(f" {share}")]
+        beyond = f"{format_delta(one.surplus or 0.0)} points"
+        interval = format_interval(one.surplus_low or 0.0, one.surplus_high or 0.0)
+        ends = f"simultaneous 95% CI {interval}"
+        share = f"and more than its share of segments explains: {beyond} beyond that ({ends})"
+        return [Span("Confirmed.", "strong"), Span(f" {B} {verb} there ({p}), {share}.")]
     if one.p_value >= LEVEL:
         why = f"The difference there is not significant ({p})."
     elif (one.delta < 0) != loses:

@@ -21,7 +21,7 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.common.pair import A, B
 from bleu_core.explain.comparison import Comparison
-from bleu_core.explain.ledger import ROUNDING, concentration
+from bleu_core.explain.ledger import concentration
 from bleu_core.explain.ngram_families import Families, Family, Phrase
 from bleu_core.explain.substitutes import Substitute
 from bleu_core.metrics.precision import why_zero
@@ -131,7 +131,7 @@ def substitute_sentence(found: Substitute, points: float) -> Iterator[Span]:
 
 def _spread_sentence(comparison: Comparison) -> list[Span]:
     """How many segments hold half of the gains or losses, and how many documents gain or lose."""
-    from bleu_core.segments.slices import points_by_document
+    from bleu_core.segments.slices import deltas_by_document
 
     ledger, is_gain = comparison.ledger, comparison.delta > 0
     segments = concentration(ledger.segments, comparison.delta)
@@ -145,11 +145,10 @@ def _spread_sentence(comparison: Comparison) -> list[Span]:
         Span(f"Half of the {'gains' if is_gain else 'losses'}", "", "concentration", "segments"),
         Span(f" are in {format_int(segments)} of {format_count(len(comparison), 'segment')}"),
     ]
-    found = points_by_document(comparison)
-    if found is not None and len(found[0]) > 1:
-        points = found[1] if is_gain else -found[1]
-        number = int(np.count_nonzero(points > ROUNDING))
-        documents = f"{format_int(number)} of {format_count(len(points), 'document')}"
+    deltas = deltas_by_document(comparison)
+    if deltas is not None and len(deltas) > 1:
+        number = int(np.count_nonzero(deltas > 0 if is_gain else deltas < 0))
+        documents = f"{format_int(number)} of {format_count(len(deltas), 'document')}"
         verb = "gain" if is_gain else "lose"
         spans += [Span("; "), Span(documents, "", "", "slices:document")]
         spans.append(Span(f" {verb if number != 1 else f'{verb}s'}"))

@@ -202,6 +202,16 @@ def test_a_close_call_is_told() -> None:
     assert {call: told(*call) for call in CALLS} == CALLS
 
 
+def test_a_document_loses_by_its_own_delta() -> None:
+    """Its points may be positive: more words are a gain where the others are too short."""
+    lines = [" ".join(f"{i}.{k}" for k in range(30)) for i in range(40)]
+    cut = [" ".join(line.split()[:4]) for line in lines[:36]] + [f"{x} too" for x in lines[36:]]
+    data = EvalSet({"A": lines, "B": cut}, [lines], documents=["x"] * 36 + ["y"] * 4)
+    comparison = Comparison.of(data)
+    assert comparison.ledger.segments[36:].sum() > 0
+    assert "; 2 of 2 documents lose." in text(verdict(comparison, significance(0.001)))
+
+
 CAUSE = Family("in", False, -0.6, 0.02, 30, 2, 1e-6, 1e-4)
 
 
