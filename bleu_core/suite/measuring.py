@@ -325,8 +325,10 @@ def _report_contents(numbers: SetNumbers, progress: Progress | None) -> Iterator
     """The contents of the report for each system with a baseline, as in `compare`."""
     for name, part in with_progress(list(numbers.against.names), progress):
         comparison = numbers.comparison(name)
-        tests = sub_progress(part, 0, 0.6)
-        significance = run_tests(comparison, numbers.trials, seed=numbers.seed, progress=tests)
+        significance = None
+        if numbers.trials:
+            tests = sub_progress(part, 0, 0.6)
+            significance = run_tests(comparison, numbers.trials, seed=numbers.seed, progress=tests)
         counted, broken = None, []
         if len(comparison) <= MOST_FOR_NGRAMS:
             per_match = np.nan_to_num(comparison.ledger.per_match)
@@ -336,7 +338,7 @@ def _report_contents(numbers: SetNumbers, progress: Progress | None) -> Iterator
             broken = detector_summary(table.flags, points, has_source, counting)
         yield gather(
             comparison,
-            significance if numbers.trials else None,
+            significance,
             counted,
             findings=numbers.findings(name),
             metric_pairs=[pair for key, pair in numbers.judged(name).items() if key != BLEU],

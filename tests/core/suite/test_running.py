@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,13 @@ def test_sets_are_measured_by_processes_and_none_is_left(
         if "_talk" in thread.name:
             thread.join(60)
             assert not thread.is_alive()
+
+
+def test_a_page_has_the_comparisons_of_a_suite_without_tests(tmp_path: Path) -> None:
+    suite = suite_of(tmp_path, write_set(tmp_path), top="trials = 0")
+    found = measure(replace(task_of(suite, suite.sets[0], None), page=True))
+    assert found.result.problems == ()
+    assert json.loads(found.report)["pairs"]
 
 
 def test_files_that_do_not_go_together_are_a_problem_of_their_set(tmp_path: Path) -> None:
