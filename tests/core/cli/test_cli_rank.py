@@ -112,6 +112,7 @@ def test_the_gate_looks_at_every_system_and_names_it(run: Command, tmp_path: Pat
         (["--fail-if-significant", "--baseline", "good"], ["base", "bad", "near"], worse),
         (["--fail-if", "chrf<0 and chrf.p<0.05"], ["bad"], held),
         (["--fail-if-significant", "--baseline", "bad"], [], ""),
+        (["--fail-if-significant", "--by", "chrf"], ["bad"], worse),
     ):
         found = run.json(*ALL, *FEW, *options, code=int(bool(names)))
         assert found["regression_codes"] == [code] * len(names)

@@ -6,7 +6,9 @@ import csv
 import hashlib
 import io
 import re
+import time
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -232,6 +234,17 @@ def test_the_time_of_a_row_is_that_of_its_last_label_or_mark() -> None:
         rows = csv.DictReader(io.StringIO(text, newline=""))
         written = [f"1970-01-01T00:00:{second}.000+00:00" for second in expected]
         assert [row["changed"] for row in rows] == written
+
+
+def test_a_row_without_a_credible_time_is_of_the_time_of_its_import() -> None:
+    # With a time to come, no later change would count.
+    times = ["", "1/2/70 0:00", "2999-01-01T00:00:00+00:00", "2000-01-01T00:00:00"]
+    usual = "2000-01-01T00:00:00+00:00"
+    before = time.time()
+    rows = (row(i, note="n", changed=text) for i, text in enumerate([*times, usual]))
+    *others, last = [one.changed for one in read(file_of(*rows)).rows]
+    assert all(before <= changed <= time.time() for changed in others)
+    assert last == datetime.fromisoformat(usual).timestamp()
 
 
 def test_reordered_segments_get_what_was_said_of_them() -> None:

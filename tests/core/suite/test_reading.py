@@ -185,6 +185,7 @@ def test_faults() -> None:
         LEAST.replace('"n"', f'"{"n" * 81}"'): [(3, "toml.too_long")],
         LEAST + "fail_under = -1\n": [(2, "suite.no_baseline")],
         UNTESTED + "fail_if_significant = true\n": [(4, "toml.must_be")],
+        UNTESTED + "min_power = 0.8\n": [(4, "toml.must_be")],
         LEAST + LEAST.partition("\n")[2]: [(7, "toml.named_twice")],
         LEAST + SLICE * 2: [(10, "toml.named_twice")],
         LEAST + "max_ngram_order = 3\nweights = [0.5, 0.5]\n": [(6, "settings.number_of_weights")],

@@ -124,6 +124,18 @@ def test_without_a_baseline_systems_are_scored_and_held_against_nothing(tmp_path
     assert (one.name, one.baseline, one.bleu.delta) == ("old", "old.en", 0)
 
 
+def test_power_is_computed_at_the_level_of_the_set(tmp_path: Path) -> None:
+    tables = [write_set(tmp_path, f"at {level}", more=f"level = {level}") for level in (0.05, 0.01)]
+    usual, strict = [one.systems[0].power for one in measured(suite_of(tmp_path, *tables)).sets]
+    assert usual > strict > 0
+
+
+def test_a_system_is_not_held_to_the_input_problems_of_another(tmp_path: Path) -> None:
+    table = write_set(tmp_path, systems={"new": NEW, "empty": [""] * len(NEW)})
+    new, empty = measured(suite_of(tmp_path, table)).sets[0].systems
+    assert (bool(new.findings), bool(empty.findings)) == (False, True)
+
+
 def test_a_saved_slice_is_chosen_by_its_name(tmp_path: Path) -> None:
     workspace = Workspace.open(tmp_path / "kept")
     save_slice(workspace, SavedSlice("All boats", 'reference contains "boat"'))

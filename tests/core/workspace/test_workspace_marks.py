@@ -134,11 +134,13 @@ def test_the_rating_that_was_changed_last_counts_whichever_file_came_last(space)
 def test_marks_go_over_to_a_new_name_by_outputs(space: Workspace) -> None:
     workspace.mark(space, DIGEST, 1, OLD, 0, OTHER)
     workspace.mark(space, DIGEST, 0, NEW, 0, OTHER)
+    workspace.mark(space, DIGEST, 0, OLD, 0, OTHER)
     workspace.import_ratings(space, DIGEST, "nameless.csv", [Rating(2, "old", "", (WORD,))])
     assert workspace.count_segments(space, "") == 3
     workspace.rename_annotator(space, "", "ann")
     # If both names marked an output, each keeps its own rating.
-    theirs = [Rating(1, "old", "ann", (OTHER,)), Rating(2, "old", "ann", (WORD,))]
+    others = {0: (OTHER,), 1: (OTHER,), 2: (WORD,)}
+    theirs = [Rating(segment, "old", "ann", marks) for segment, marks in others.items()]
     assert kept(space) == in_order(*ratings(), Rating(0, "new", "", (OTHER,)), ANN, *theirs)
     workspace.rename_annotator(space, "rater1", "somebody")  # imported marks keep their names
     assert {one.annotator for one in kept(space)} == {"", "ann", "rater1", "rater2"}
