@@ -120,7 +120,8 @@ def find_fragments(paths: Sequence[str], columns: Columns) -> list[Fragment]:
     ----------
     paths : list of str
         Files, folders or patterns such as `corpus/*.parquet`. In a folder, all files `*.parquet`
-        are read, also in subfolders, except if a name begins with "." or "_".
+        are read, also in subfolders, except if a name begins with "." or "_";
+        partitions such as "_language=de" are read.
     columns : Columns
         Roles of the columns.
 
