@@ -170,6 +170,7 @@ def _begin(folder: Path, options: DataOptions) -> None:
         words += ["--src", options.source] if options.source else []
         words += ["--docs", options.documents] if options.documents else []
         words += [] if options.cluster == LOCAL else ["--cluster", options.cluster]
+        words += ["--workers", str(options.workers)] if options.workers else []
         (folder / COMMAND).write_text(shlex.join(words), "utf-8", "surrogateescape")
     except OSError as error:
         reason = error.strerror or str(error)

@@ -154,6 +154,21 @@ def test_a_folder_that_is_not_counted_is_answered_with_the_command(run, folder) 
     ]  # fmt: skip
 
 
+def test_a_data_set_that_is_not_counted_completely_is_answered_with_its_command(
+    run, folder
+) -> None:
+    broken = pa.table({**TABLE, "old": [None] * ROWS}, schema=pa.table(TABLE).schema)
+    pq.write_table(broken, "corpus/2.parquet")
+    corpus, counted = str(folder / "corpus"), str(folder / "counted")
+    command = [
+        "data", corpus, "--a", "old", "--b", "new", "--ref", "human", "--out", counted,
+        "--src", "other", "--docs", "talk", "--workers", "1",
+    ]  # fmt: skip
+    assert run(*command)[0] == 2
+    (problem,) = run.refused("compare", "--data", counted)
+    assert shlex.split(problem.values["command"]) == ["bleuscope", *command]
+
+
 def test_a_data_set_in_the_workspace_is_its_owners_alone_and_opens_in_the_app(
     run, folder, monkeypatch
 ) -> None:
