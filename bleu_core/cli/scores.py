@@ -146,11 +146,11 @@ def read_scores(
         notes += [messages.about(name, each) for each in score_notes(imported, *systems)]
     if problems:
         raise BadInput(problems)
-    folder = config_file()
+    path = config_file()
     with as_bad_input():
         for scorer in sources:
-            if not isinstance(scorer, ScoreFiles) and folder:
+            if not isinstance(scorer, ScoreFiles) and path:
                 progress = stage(f"Computing {scorer.name}")
-                scores.append(score_systems(scorer, data, systems, folder.parent, progress))
+                scores.append(score_systems(scorer, data, systems, path.parent, progress))
                 notes += scorer_notes(scorer, data)
     return scores, notes

@@ -237,19 +237,20 @@ def metadata_of(
     for field in schemas[0]:
         if field.name in columns.named or schemas[0].names.count(field.name) > 1:
             continue
-        kept = saved_as(field.type)
-        if kept is None or any(
-            schema.names.count(field.name) != 1 or saved_as(schema.field(field.name).type) != kept
+        kind = _metadata_type(field.type)
+        if kind is None or any(
+            schema.names.count(field.name) != 1
+            or _metadata_type(schema.field(field.name).type) != kind
             for schema in schemas[1:]
         ):
             continue
-        if not pa.types.is_large_string(kept) or _repeats_itself(fragments, field.name):
+        if not pa.types.is_large_string(kind) or _repeats_itself(fragments, field.name):
             found.append(field.name)
     return tuple(found)
 
 
-def saved_as(kind: pa.DataType) -> pa.DataType | None:
-    """The type under which a column is saved, the same for all files; None if it is not saved."""
+def _metadata_type(kind: pa.DataType) -> pa.DataType | None:
+    """The type, of numbers the widest, that a column has in all files; None: it is no metadata."""
     types = pa.types
     if types.is_dictionary(kind):
         kind = kind.value_type

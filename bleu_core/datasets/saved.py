@@ -26,7 +26,7 @@ from bleu_core.text.config import BleuConfig, usable_settings
 FOLDER, SETS = "datasets", "sets"
 MARKER = "data.json"
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-# Errors that damaged or missing files may family.
+# Errors that damaged or missing files may raise.
 UNREADABLE = (OSError, pa.ArrowException, ValueError, KeyError, TypeError, AttributeError)
 
 

@@ -251,7 +251,7 @@ def comparison_or_explain() -> Comparison | None:
             back = {name: getattr(settled, name) for name in ("data", "a", "b", "config")}
             with progress_bars.progress_bar(
                 f"Counting n-grams in {format_int(len(data))} segments{of}",
-                shown=len(data) * number >= 2 * progress_bars.SLOW_SECONDS,
+                shown=len(data) * number >= 2 * progress_bars.SLOW_SEGMENTS,
                 on_stop=partial(state.change, **back),
             ) as counting:
                 store.systems(data, view.config, counting)

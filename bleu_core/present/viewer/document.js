@@ -5,7 +5,10 @@
  * @typedef {{texts: (string | null)[], tokens: (number[] | null)[],
  *   scored: Record<string, Record<string, string>>}} Lines
  */
-/** @typedef {{name: string, statistics: number[][], lines: Lines, occurrences: string[][], covered: (string[] | null)[][]}} System */
+/**
+ * A system. Its statistics are by column and row.
+ * @typedef {{name: string, statistics: number[][], lines: Lines, occurrences: string[][], covered: (string[] | null)[][]}} System
+ */
 /**
  * A column of all segments: numbers (null is missing), flags (0 or 1), or texts by their place in `words` (-1 is missing;
  * a segment with several texts has a list). Exchangeable columns stay the same if A and B are exchanged.

@@ -94,7 +94,7 @@ def draw_warning(comparison: Comparison, *, offers_undo: bool) -> None:
 
 
 def _findings(data: EvalSet, config: BleuConfig) -> list[input_checks.Finding]:
-    if len(data) < progress_bars.SLOW_SECONDS:
+    if len(data) < progress_bars.SLOW_SEGMENTS:
         return results.input_findings(data, config)
     with st.spinner(f"Checking {format_int(len(data))} segments"):
         return results.input_findings(data, config)

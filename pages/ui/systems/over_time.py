@@ -32,7 +32,7 @@ from pages.ui.open_comparison import MOST_RUNS
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_value, run_again
 from pages.ui.widgets.figure import figure
-from pages.ui.widgets.progress_bars import SLOW_SECONDS, draw_result, progress_bar
+from pages.ui.widgets.progress_bars import SLOW_SEGMENTS, draw_result, progress_bar
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import draw_document_table, draw_paging
 
@@ -179,7 +179,7 @@ def _sequence(systems: ScoredSystems) -> RunSequence:
     size, segments = len(systems), len(systems.evalset)
     with progress_bar(
         f"Comparing {format_count(segments, 'segment')} over {format_int(size)} runs",
-        shown=size * segments >= 5 * SLOW_SECONDS,
+        shown=size * segments >= 5 * SLOW_SEGMENTS,
         on_stop=partial(state.change, systems_tab=""),
     ) as following:
         return follow_runs(list(systems.statistics.values()), systems.names, following)

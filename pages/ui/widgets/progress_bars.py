@@ -20,7 +20,7 @@ from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import run_again
 
 # Number of segments from which computing takes long enough for a bar.
-SLOW_SECONDS = 20_000
+SLOW_SEGMENTS = 20_000
 # Least progress between updates: work reports more often than a browser draws.
 PROGRESS_STEP = 0.02
 
@@ -30,7 +30,7 @@ def progress_bar(
     text: str, *, shown: bool = False, segments: int = 0, on_stop: Callable[[], None] | None = None
 ) -> Iterator[Progress]:
     """A bar if `shown` or `segments` take long; `on_stop` adds a button, which ends the run."""
-    if not shown and segments < SLOW_SECONDS:
+    if not shown and segments < SLOW_SEGMENTS:
         yield lambda part: None
         return
     slot = drawing = st.empty()
