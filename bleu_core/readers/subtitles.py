@@ -11,6 +11,8 @@ _TIME = r"(?:\d+:)?\d\d:\d\d[.,]\d{3}"
 _TIMES = re.compile(rf"[ \t]*+{_TIME}[ \t]+-->[ \t]+{_TIME}")
 _SUBTITLES = re.compile(rf"\s*+(?:WEBVTT\b|(?:\d+[ \t]*\n)?{_TIMES.pattern})")
 _NO_CUE = re.compile(r"WEBVTT|NOTE|STYLE|REGION")  # first words of WebVTT's other blocks
+# Formatting of SRT, and the tags of WebVTT with their classes and annotations.
+_TAG = re.compile(rf"</?(?:i|b|u|font|c|v|lang|ruby|rt)(?:[.\s][^<>]*+)?>|<{_TIME}>", re.IGNORECASE)
 
 
 def recognize_subtitles(head: str) -> str:
@@ -20,7 +22,7 @@ def recognize_subtitles(head: str) -> str:
 
 
 def read_subtitles(utf8: bytes, name: str, about: str) -> Parts:
-    """Read the text of each cue, its lines joined by spaces; `about` is the name of the format."""
+    """Read each cue without tags, its lines joined by spaces; `about` is the format's name."""
     cues: list[list[str]] = []
     block = ""  # what the lines up to the next blank one are: "cue", "skipped" or "number"
     lines = utf8.decode().replace("\r\n", "\n").split("\n")
@@ -41,4 +43,17 @@ def read_subtitles(utf8: bytes, name: str, about: str) -> Parts:
             block = "skipped" if _NO_CUE.match(line) else "number"
     if not cues:
         raise ReadError([file.nothing(name, f"line of this format ({about})")])
-    return Parts(name, "subtitles", lines=text_column(map(" ".join, cues)))
+    texts = list(map(" ".join, cues))
+    plain = list(map(_without_tags, texts))
+    tagged = sum(map(str.__ne__, texts, plain))
+    repairs = (tool.tagged_cues(name, tagged),) if tagged else ()
+    return Parts(name, "subtitles", lines=text_column(plain), repairs=repairs)
+
+
+def _without_tags(text: str) -> str:
+    """Remove the tags of SRT and WebVTT from the text of a cue; other angle brackets stay.
+
+    >>> _without_tags("<v.loud Ann><i>Go <00:00:01.500>on</i>, if 1 <2> 3!")
+    'Go on, if 1 <2> 3!'
+    """
+    return _TAG.sub("", text).strip()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bleu_core.messages import codes
+from bleu_core.messages import codes, tool
 from bleu_core.readers import File, Parts, read, read_comparison, read_each
 from bleu_core.readers.detect import recognise
 from bleu_core.readers.file_roles import guess_roles_together
@@ -91,6 +91,17 @@ def test_files_of_tools_are_recognized_by_content_and_read(file: str) -> None:
         assert texts_of(part) == texts
         assert (codes(part.repairs), part.ids) == ([], None)
     assert read(text.encode(), "run.txt", "text").lines.to_pylist() == text.split("\n")[:-1]
+
+
+@pytest.mark.parametrize("text", [SRT, VTT])
+def test_tags_of_subtitles_are_removed_and_other_angle_brackets_stay(text: str) -> None:
+    text = text.replace(
+        "one too", '<v Ann B>- <i>one</I>\n<00:00:01.500><font color="x">a <b c</font>'
+    )
+    text = text.replace("four  five", "<c.loud.x>I <3 <iron> a > b</c>")
+    part = read(text.encode(), "run.txt")
+    assert part.lines.to_pylist() == ["- one a <b c", "", "I <3 <iron> a > b"]
+    assert part.repairs == (tool.tagged_cues("run.txt", 2),)
 
 
 def test_a_comparison_file_is_recognized_by_its_suffix_or_by_similar_lines() -> None:
