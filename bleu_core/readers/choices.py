@@ -259,7 +259,7 @@ def as_reference(part: Parts, place: str) -> Parts:
     if part.lines is not None:
         return as_role(_with_tabs_noted(part, "reference"), "reference", place)
     if part.references:
-        return drop_columns(part, "systems")
+        return part
     systems = list(part.systems)
     # A reference wrapped as a test set; in other formats, an output is meant as one.
     if len(systems) == 1 and part.format == "mteval":
@@ -309,28 +309,27 @@ def as_source_or_documents(part: Parts, place: str) -> Parts:
     if (part.source if place == "source" else part.documents) is None:
         available = _names_to_choose([part])
         raise ReadError([messages.holds_no_column(part.name, place, available), *_not_texts(part)])
-    return drop_columns(drop_columns(part, "systems"), "references")
+    return part
 
 
-def drop_columns(part: Parts, what: str) -> Parts:
-    """Drop the "systems" or "references" of a file, and report it."""
-    names = list(getattr(part, what))
-    if not names:
-        return part
-    message = messages.left_out(part.name, what, names)
-    none: Any = {}
-    return replace(part, repairs=(*part.repairs, message), **{what: none})
-
-
-def drop_extra_references(parts: Sequence[tuple[str, Parts]]) -> list[Parts]:
-    """Keep references of the files given for them, or else of the first file that has any."""
-    owners = [place for place, part in parts if part.references]
-    asked = [place for place in owners if place.startswith("reference")]
-    keep = asked or owners[:1]
-    return [
-        part if place in keep or not part.references else drop_columns(part, "references")
-        for place, part in parts
-    ]
+def drop_unused(parts: Sequence[tuple[str, Parts]]) -> list[Parts]:
+    """Keep systems of the files given for them, and references of the files given for them, or else
+    of the first output file that has any. Others are reported, unless their file was also given for
+    them, which chose those that are used.
+    """
+    references = [place for place, _ in parts if place.startswith("reference")]
+    others = (*references, "source", "documents")
+    outputs = [place for place, _ in parts if place not in others]
+    with_references = [place for place, part in parts if place in outputs and part.references]
+    found = list(parts)
+    for what, keep in (("systems", outputs), ("references", references or with_references[:1])):
+        given = {part.name for place, part in parts if place in keep}
+        for number, (place, part) in enumerate(found):
+            if place not in keep and (names := list(getattr(part, what))):
+                note = [] if part.name in given else [messages.left_out(part.name, what, names)]
+                none: Any = {what: {}}
+                found[number] = place, replace(part, repairs=(*part.repairs, *note), **none)
+    return [part for _, part in found]
 
 
 ENCODING = "encoding"

@@ -29,7 +29,7 @@ from bleu_core.readers.assemble import (
 from bleu_core.readers.choices import (
     as_reference,
     as_source_or_documents,
-    drop_extra_references,
+    drop_unused,
     select_all_outputs,
     select_outputs,
     split_references,
@@ -223,7 +223,7 @@ def assemble_placed(
 
     places = sorted(found.problems, key=order)
     problems = [problem for place in places for problem in found.problems[place]]
-    parts = drop_extra_references(found.parts)
+    parts = drop_unused(found.parts)
     if problems:
         readable = named_columns(parts, [])
         unread = found.files.keys() & found.problems.keys()  # which may hold references

@@ -295,6 +295,12 @@ def test_references_may_come_with_a_system() -> None:
     assert made.repairs[0].values["names"] == ["ref"]
 
 
+def test_columns_of_a_file_that_is_given_for_several_roles_are_not_skipped() -> None:
+    table = File("t.csv", b"src,ref,mt\nx,r,a\ny,q,b\n")
+    made = read_comparison(table, File("b", b"a\nc\n"), [table], table)
+    assert codes(made.repairs) == []
+
+
 def test_a_file_that_is_not_what_belongs_in_its_place_says_what_to_choose() -> None:
     lines, wmt = File("b", LINES), File("w.xml", WMT.encode())
     table = File("t.csv", b"src,score\na,1\nb,2\n")
