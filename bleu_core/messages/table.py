@@ -213,5 +213,8 @@ def unequal_columns(file: str, columns: Sequence[str], lengths: Sequence[int]) -
     return f"{file}: the lists have different lengths: {join_words(listed, 10)}."
 
 
-@table.note("{file}: read only sheet {sheet!r}, not {others:names}.")
+@table.note(
+    "{file}: read only sheet {sheet!r}, not {others:names}. To use another sheet, make it "
+    "the first."
+)
 def other_sheets(file: str, sheet: str, others: Sequence[str]) -> str: ...

@@ -195,10 +195,10 @@ def select_outputs(
         return both, found
     available = list(names) or _names_to_choose(parts)
     if wanted[0] and wanted[0] not in names:
-        raise ReadError([system_messages.not_in_file(place, file, [wanted[0]], available)])
+        problem = system_messages.not_in_file(place, file, [wanted[0]], available)
+        raise ReadError([problem, *_unused(*parts)])
     if not names:
-        notes = [note for part in parts for note in _not_texts(part)]
-        raise ReadError([messages.holds_no_output(place, file, available), *notes])
+        raise ReadError([messages.holds_no_output(place, file, available), *_unused(*parts)])
     if len(names) > 1 and not wanted[0]:
         raise ReadError([system_messages.not_chosen(place, file, names)])
     name = wanted[0] or names[0]
@@ -221,7 +221,8 @@ def select_all_outputs(
         return select_outputs(parts, file, place, chosen)
     kept = [number for number, name in enumerate(names) if not wanted or name in wanted]
     if not kept:
-        raise ReadError([system_messages.not_in_file(place, file, list(wanted), names)])
+        problem = system_messages.not_in_file(place, file, list(wanted), names)
+        raise ReadError([problem, *_unused(*parts)])
     return tuple(names[number] for number in kept), _keep_systems(found, kept)
 
 
@@ -247,7 +248,8 @@ def with_column(part: Parts, column: str, role: str) -> Parts:
         if (named := with_header(part)) and column in named.columns:
             return with_column(named, column, role)
         available = [choice.name for choice in choices]
-        raise ReadError([messages.no_such_column(part.name, column, available)])
+        problem = messages.no_such_column(part.name, column, available)
+        raise ReadError([problem, *_unused(part)])
     other = "metadata" if part.columns else "leave out"
     roles = {c.key: other if c.role == role else c.role for c in choices}
     roles |= {c.key: role for c in choices if c.name == column}
@@ -266,7 +268,7 @@ def as_reference(part: Parts, place: str) -> Parts:
         mended = messages.taken_as_reference(part.name, systems[0])
         return replace(part, systems={}, references=part.systems, repairs=(*part.repairs, mended))
     available = _names_to_choose([part])
-    raise ReadError([messages.holds_no_reference(place, part.name, available), *_not_texts(part)])
+    raise ReadError([messages.holds_no_reference(place, part.name, available), *_unused(part)])
 
 
 def _with_tabs_noted(part: Parts, role: str) -> Parts:
@@ -281,10 +283,10 @@ def _with_tabs_noted(part: Parts, role: str) -> Parts:
     return replace(part, repairs=(*part.repairs, tell(part.name, number + 1)))
 
 
-def _not_texts(part: Parts) -> list[str]:
-    """What is wrong with the columns that might be texts by their names."""
-    known = ("table.no_text", "table.missing_output")
-    return [note for note in part.repairs if getattr(note, "code", "") in known]
+def _unused(*parts: Parts) -> list[str]:
+    """Notes on sheets that were not read, and on columns that are texts only by their names."""
+    known = ("table.no_text", "table.missing_output", "table.other_sheets")
+    return [n for part in parts for n in part.repairs if getattr(n, "code", "") in known]
 
 
 def split_references(part: Parts) -> Parts:
@@ -308,7 +310,7 @@ def as_source_or_documents(part: Parts, place: str) -> Parts:
         return as_role(_with_tabs_noted(part, role), role)
     if (part.source if place == "source" else part.documents) is None:
         available = _names_to_choose([part])
-        raise ReadError([messages.holds_no_column(part.name, place, available), *_not_texts(part)])
+        raise ReadError([messages.holds_no_column(part.name, place, available), *_unused(part)])
     return part
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core.messages import codes
-from bleu_core.readers import Parts, ReadError, read
+from bleu_core.readers import File, Parts, ReadError, read, read_system
 from bleu_core.readers.columns import with_roles
 from bleu_core.readers.role_names import guess_roles
 from tests.core.readers.test_read_files import parquet
@@ -135,6 +135,23 @@ def test_xlsx() -> None:
     assert table(parts)["score"] == ["0.5", "true"]
     assert codes(parts.repairs) == ["table.other_sheets"]
     assert parts.repairs[0].values["others"] == ["more"]
+
+
+def test_a_refusal_names_the_sheets_of_a_workbook_that_were_not_read() -> None:
+    book = pytest.importorskip("openpyxl").Workbook()
+    for sheet, rows in ((book.active, ["note", "x"]), (book.create_sheet("Data"), ["mt", "a"])):
+        for cell in rows:
+            sheet.append([cell])
+    out = io.BytesIO()
+    book.save(out)
+    file, reference = File("t.xlsx", out.getvalue()), File("r", b"a\n")
+    for code, system, column in (
+        ("systems.not_in_file", "mt", ""),
+        ("file.no_such_column", "", "mt"),
+        ("file.holds_no_output", "", ""),
+    ):
+        with refused(code, "table.other_sheets"):
+            read_system(file._replace(column=column), [reference], system=system)
 
 
 def test_roles_by_name_and_by_other_columns() -> None:
