@@ -237,7 +237,7 @@ def slice_sentences(found: SliceFindings) -> Iterator[str]:
     reasons = Counter(row.skip_reason for row in found.described if row.skip_reason)
     for reason, number in reasons.items():
         are = format_count(number, "slice is", "slices are")
-        yield f"{are} described but not tested: {reason}"
+        yield f"{are} only described. {reason}"
 
 
 def slice_tables(found: SliceFindings) -> list[Table]:

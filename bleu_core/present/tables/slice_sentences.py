@@ -147,7 +147,7 @@ def resampling_note(name: str, slices: Iterable[SliceScores], has_documents: boo
 def finding_sentence(one: FoundSlice) -> list[Span]:
     """Whether a slice of the slice finder is confirmed, and why or why not."""
     if one.p_value is None:
-        return [Span("Not tested.", "strong"), Span(f" {one.skip_reason}")]
+        return [Span(one.skip_reason)]  # it says that the slice was not tested
     p = format_p(one.p_value)
     verb = "loses" if one.delta < 0 else "gains"
     loses = one.excess_points < 0
