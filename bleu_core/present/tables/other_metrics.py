@@ -159,7 +159,8 @@ def _agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
     if significant_direction(bleu) == 0:
         clauses.append([Span(f"BLEU finds {_CHANCE}")])
     groups = group_by_agreement(bleu, tested)
-    kinds: tuple[Agreement, ...] = ("agrees", "silent", "opposite")
+    # Disagreement comes first: a folded line shows only the beginning.
+    kinds: tuple[Agreement, ...] = ("opposite", "silent", "agrees")
     clauses += [_clause(bleu, kind, groups[kind]) for kind in kinds if kind in groups]
     # Metrics that find a difference are split by the better output.
     for way in (1, -1):
@@ -203,7 +204,7 @@ def _clause(
         case "silent":
             return [*names, Span(f" {verb('finds', 'find')} {_CHANCE}")]
         case "opposite":
-            start = f" {verb('finds', 'find')} the opposite: "
+            start = f" {verb('contradicts', 'contradict')} BLEU: "
             return [*names, Span(start), better, Span(" is significantly better")]
     return [*names, Span(f" {verb('finds', 'find')} "), better, Span(" significantly better")]
 

@@ -115,6 +115,11 @@ def told(*judged: MetricSignificance) -> str:
     return " ".join(WORDS.findall(text(other_metrics.agreement(judged))))
 
 
+def test_metrics_that_contradict_bleu_are_named_before_those_that_agree() -> None:
+    agrees, contradicts = marks("TER", 2, 0.01), marks("chrF2", -2, 0.01)
+    assert told(marks("BLEU", 2, 0.01), agrees, contradicts) == "chrF2 BLEU A TER BLEU B 3"
+
+
 def test_the_table_turns_colour_and_word_and_leaves_the_number() -> None:
     ones = [
         marks("up", 2, 0.01),
