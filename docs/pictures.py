@@ -57,18 +57,23 @@ def app(browser: Browser) -> bytes:
         return page.screenshot()
 
 
+def regression(browser: Browser) -> bytes:
+    """The same of the tutorial's test set."""
+    files = "old.en new.en --ref reference-1.en reference-2.en --src source.es --docs documents.txt"
+    command = f"compare {files} --keep"
+    with kept(ROOT / "sample_data" / "suite" / "help", command) as (address, printed):
+        link = printed.split("/?")[1].strip()
+        page = visited(browser, f"{address}/segments?{link}")
+        expect(page.locator(".opened .token").first).to_be_visible()
+        return page.screenshot()
+
+
 def suites(browser: Browser) -> bytes:
     """The dashboard of the sample's suite, after a saved run."""
-    program = str(Path(sys.executable).with_name("bleuscope"))
-    suite = ROOT / "sample_data" / "suite" / "bleu.toml"
-    with TemporaryDirectory() as folder:
-        home = {"BLEUSCOPE_HOME": folder}
-        run = [program, "suite", str(suite), "--keep"]
-        subprocess.run(run, env=os.environ | home, stdout=subprocess.DEVNULL, check=False)
-        with running_server(Path(folder) / "log", **home) as address:
-            page = visited(browser, f"{address}/suites")
-            expect(page.locator(".suite-view, .view").first).to_be_visible()
-            return page.screenshot()
+    with kept(ROOT / "sample_data" / "suite", "suite bleu.toml --keep") as (address, _):
+        page = visited(browser, f"{address}/suites")
+        expect(page.locator(".suite-view, .view").first).to_be_visible()
+        return page.screenshot()
 
 
 def notebook(browser: Browser) -> bytes:
@@ -89,18 +94,32 @@ bleuscope.compare(folder + "apertium-direct.en", folder + "apertium-pivot.en",
 
 
 PICTURES: dict[str, Callable[[Browser], bytes]] = {
-    one.__name__: one for one in (overview, app, suites, notebook)
+    one.__name__: one for one in (overview, app, regression, suites, notebook)
 }
 
 
 @contextmanager
 def of_app(browser: Browser, path: str = "/") -> Iterator[Page]:
-    """A page of the app, on a server that saves nothing."""
+    """A page of the app, on a server with an empty workspace."""
     with (
         TemporaryDirectory() as folder,
-        running_server(Path(folder) / "log", BLEUSCOPE_HOME="off") as address,
+        running_server(Path(folder) / "log", BLEUSCOPE_HOME=folder) as address,
     ):
         yield visited(browser, address + path)
+
+
+@contextmanager
+def kept(folder: Path, command: str) -> Iterator[tuple[str, str]]:
+    """The address of a server with what a command saved, and what it said of that."""
+    program = str(Path(sys.executable).with_name("bleuscope"))
+    with TemporaryDirectory() as home:
+        variables = {"BLEUSCOPE_HOME": home}
+        run = [program, *command.split()]
+        done = subprocess.run(
+            run, cwd=folder, env=os.environ | variables, capture_output=True, text=True, check=False
+        )
+        with running_server(Path(home) / "log", **variables) as address:
+            yield address, done.stderr
 
 
 def visited(browser: Browser, address: str) -> Page:
