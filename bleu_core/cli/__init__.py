@@ -75,6 +75,7 @@ Exit codes:
   2    The input cannot be read, compared or saved, a gate cannot be decided, or
        there are input warnings that were not accepted (except in "score").
        Everything else is still printed, even if a gate failed too.
+  70   An internal error.
   130  Stopped (143 by SIGTERM).
 \b
 Environment variables:
