@@ -177,7 +177,8 @@ def as_lines(
     """Texts of one or more lines each as S segments, padded at the end.
 
     Candidates are padded with empty lines, references with None; the first reference gets an
-    empty line where no reference has any, as each segment needs one.
+    empty line where no reference has any, as each segment needs one. Another reference that is
+    blank has no lines: as an empty one, its length of 0 would be the closest to a short candidate.
     """
     texts = [text.rstrip("\n").split("\n") for text in (*candidates, *references)]
     size = max(map(len, texts))
@@ -185,6 +186,7 @@ def as_lines(
     refs: list[list[str | None]] = [
         [*lines, *[None] * (size - len(lines))] for lines in texts[len(candidates) :]
     ]
+    refs[1:] = [ref if "".join(filter(None, ref)).strip() else [None] * size for ref in refs[1:]]
     for i in range(size):
         if all(ref[i] is None for ref in refs):
             refs[0][i] = ""

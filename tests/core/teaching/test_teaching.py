@@ -18,6 +18,7 @@ from scipy import stats as scipy_stats
 
 from bleu_core import BleuConfig, corpus_bleu, teaching
 from bleu_core.teaching.facts import smoothing_note
+from bleu_core.teaching.panels import metric_facts
 from bleu_core.text.config import SMOOTHING
 from tests import effort
 from tests.places import SAMPLE_DATA
@@ -63,6 +64,15 @@ def test_the_steps_lead_to_the_score(candidate, references, config) -> None:
     each = [set("  ".join(filter(None, texts)).split()) for texts in zip(*refs, strict=True)]
     common = sum(len(set(text.split()) & known) for text, known in zip(side, each, strict=True))
     assert workings.recall == (common, sum(map(len, each)))
+
+
+def test_a_blank_additional_reference_is_no_reference() -> None:
+    text = "it is the guide of the party\nof the army"
+    assert one("of the", text, " \n ").score == one("of the", text).score
+    blank, alone = (metric_facts(["of the"], refs, BleuConfig()) for refs in ([text, ""], [text]))
+    assert blank == alone
+    # The first one is: each segment needs a reference.
+    assert teaching.as_lines(["of the"], ["", ""])[1] == [[""], [None]]
 
 
 def test_smoothings_are_the_scores_under_each_method() -> None:
