@@ -45,7 +45,8 @@ def read_set(fields: Fields, built_in: Mapping[str, Lesson]) -> LessonSet:
     fields.only(("title", "lesson"))
     title = fields.text("title", LONGEST_TITLE) or "Lessons"
     lessons: dict[str, Lesson] = {}
-    for number, each in enumerate(fields.tables("lesson", MOST_LESSONS), 1):
+    tables = fields.tables("lesson", MOST_LESSONS)
+    for number, each in enumerate(tables, 1):
         if each.has("built_in"):
             each.only(("built_in",))
             name = each.text("built_in", LONGEST_NAME, needed=True)
@@ -60,7 +61,7 @@ def read_set(fields: Fields, built_in: Mapping[str, Lesson]) -> LessonSet:
             where = "built_in" if each.has("built_in") else "name"
             each.fault(where, toml.named_twice("lesson", lesson.name))
         lessons[lesson.name] = lesson
-    if not fields.has("lesson") or not lessons:
+    if not tables:
         fields.fault("lesson", toml.none_in_file("lesson", "lesson"))
     return LessonSet(title, lessons)
 

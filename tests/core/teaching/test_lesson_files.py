@@ -213,6 +213,8 @@ def test_a_fault_is_told_with_its_line() -> None:
         ONE.replace(variants, f"{variants}\nname = 'a'\nlabel = 'b'\n{variants}"),
     ):
         assert lesson_set(set_text(own.encode()))
+    assert faults('[[lesson]]\nbuilt_in = "zeroo"') == [(2, "lesson.unknown_lesson")]
+    assert faults("lesson = []") == [(1, "toml.none_in_file")]
     twice = ONE + ONE[ONE.index(variants) :]
     assert faults(twice) == [(17, "toml.named_twice")]
     twice = SEVERAL.replace('"the-the-the"', '"zero"')
