@@ -75,12 +75,21 @@ def test_an_edit_updates_every_step_keeps_ones_place_and_is_in_the_link(server, 
     for label in ("Candidate A", "Reference 1"):
         field(page, label).fill(BREAKING)
     expect(page.locator(".bench .briefs").first).to_contain_text("A  ")
-    expect(page.locator(".bench .lines")).to_contain_text("onerror=window.hacked")
+    expect(page.locator(".bench .lines:visible")).to_contain_text("onerror=window.hacked")
     for name in ("cand", "ref"):
         expect(page).to_have_url(with_text(name, BREAKING))
     page.reload()
     expect(field(page, "Candidate A")).to_have_value(BREAKING)
     expect_nothing_came_alive(page)
+
+
+def test_all_steps_and_orders_are_printed(server, open_page) -> None:
+    page = open_bench(open_page(f"{server}/learn"), "two-candidates")
+    bodies, orders = page.locator(".bench .step .body"), page.locator(".bench .order")
+    expect(orders.filter(visible=True)).to_have_count(1)
+    page.emulate_media(media="print")
+    for place, number in ((bodies, 5), (orders, 4)):
+        expect(place.filter(visible=True)).to_have_count(number)
 
 
 # Somebody types in candidate A, and a run is drawn before the edit is sent, another one before its

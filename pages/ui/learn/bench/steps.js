@@ -169,12 +169,12 @@ function standardPrecision(order) {
     + (order.taken ? ". Clipping removes " + order.taken + "." : ". Clipping removes nothing here."));
 }
 
-/** @param {BenchData} data @param {{order: number}} ui @param {(changes: {order: number}) => void} redraw */
-function ngramsStep(data, ui, redraw) {
-  const rows = markedLines(data, ui.order);
+/** The texts and tables of an order. @param {BenchData} data @param {number} n */
+function orderOf(data, n) {
+  const rows = markedLines(data, n);
   const lines = element("div", "lines", ...rows.map(({ row }) => row));
   const sides = perSide(data, (side) => {
-    const order = side.orders[ui.order - 1];
+    const order = side.orders[n - 1];
     const smoothed = order.smoothed ? [element("p", "standard", "Smoothing counts it as " + order.scored + " " + order.precision.join(" ") + "%.")] : [];
     return [precisionFormula(order), standardPrecision(order), ...smoothed, ngramTable(data, side, order)];
   });
@@ -188,8 +188,15 @@ function ngramsStep(data, ui, redraw) {
   sides.onpointerover = show;
   sides.addEventListener("focusin", show); // has no on… property
   sides.onpointerleave = () => light("");
+  return element("div", "order", lines, legend(data), sides);
+}
+
+/** The chosen order; the others are there to be printed. @param {BenchData} data @param {{order: number}} ui @param {(changes: {order: number}) => void} redraw */
+function ngramsStep(data, ui, redraw) {
+  const orders = Array.from({ length: data.settings.max_ngram_order }, (_, i) => orderOf(data, i + 1));
+  orders.forEach((node, i) => { node.hidden = i + 1 !== ui.order; });
   return [paragraph("Each n-gram of the candidate is credited at most as often as it occurs in one reference; the rest is clipped. Point at a row to find the n-gram in the texts."),
-    orderButtons(data, ui.order, (order) => redraw({ order })), lines, legend(data), sides];
+    orderButtons(data, ui.order, (order) => redraw({ order })), ...orders];
 }
 
 // ---- The candidates on the curve of the brevity penalty.
