@@ -114,6 +114,11 @@ def test_all_pages_follow_the_teacher_and_what_is_typed_stays(class_of) -> None:
         expect(page.locator(".lesson h2")).to_have_text("A number")
     field = ann.get_by_label("Your prediction")
     field.fill("1")
+    for step, title in (("Previous", HOSTILE_LESSON["title"]), ("Next", "A number")):
+        wall.get_by_role("button", name=f"{step} lesson").click()
+        for page in (ann, ben):
+            expect(page.locator(".lesson h2")).to_have_text(title)
+    field.focus()
     ben.get_by_label("Your prediction").fill("many")
     ben.keyboard.press("Enter")
     expect(ben.get_by_role("alert")).to_contain_text("many")  # which is no number

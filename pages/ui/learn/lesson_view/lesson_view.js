@@ -7,7 +7,7 @@ import { keep } from "../prediction_cookie.js";
 /** @typedef {(message: "predict" | "variant" | "go" | "wall", value: string) => void} Send */
 /** @typedef {{name: string, label: string, on: boolean}[]} Variants */
 /** @typedef {import("./question_controls.js").Question & {text: string[], reveal: {why: string[]} & Record<string, any> | null, variants: Variants}} Lesson */
-/** @typedef {HTMLElement & {content?: string, update?: (data: Lesson) => void}} Root */
+/** @typedef {HTMLElement & {content?: string, update?: (data: Lesson) => void, asked?: Record<string, import("./question_controls.js").Controls>}} Root */
 
 /** @param {Lesson} data @param {Send} send */
 function kicker(data, send) {
@@ -48,7 +48,9 @@ function variants(data, send) {
 /** Draw a new lesson. @param {Root} root @param {Lesson} data @param {Send} send */
 function build(root, data, send) {
   const title = element("h2", { tabIndex: -1 }, data.title);
-  const asked = CONTROLS[data.kind](data, (value) => send("predict", value)), told = result(), offered = variants(data, send);
+  // Kept, with what is typed and not saved, for when the teacher of a class leads elsewhere and back.
+  const asked = (root.asked ??= {})[root.content] ??= CONTROLS[data.kind](data, (value) => send("predict", value));
+  const told = result(), offered = variants(data, send);
   asked.box.hidden = !data.asks;
   root.replaceChildren(
     kicker(data, send), title, ...data.text.map((text) => element("p", "prose", text)),
@@ -66,11 +68,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const { prediction, unreadable, reveal, keep: kept, variants: offered, ...lasting } = /** @type {Lesson} */ (data);
   const content = JSON.stringify([lasting, offered.map(({ name }) => name)]);
   if (root.content !== content) {
+    root.content = content;
     const hadFocus = root.contains(focusOf(root)), title = build(root, data, setTriggerValue);
     // After a step by key, the focus is at the top of the next lesson.
     if (hadFocus) title.focus();
   }
-  root.content = content;
   root.className = data.wall ? "lesson paper wall" : "lesson paper";
   root.update(data);
   if (kept) keep(kept[0], kept[1]);
