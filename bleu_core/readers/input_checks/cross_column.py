@@ -38,6 +38,8 @@ FAR_DEVIATIONS, LENGTH_FACTOR, MIN_CHARACTERS = 6.0, 2.0, 20
 # Texts of so many characters are nearly identical if this part of the longer one differs. Shorter
 # ones, such as titles and greetings, are alike by chance.
 NEAR, NEAR_CHARACTERS = 0.1, 40
+# Longer texts are not compared: they are no sentences, and the time is quadratic in their length.
+MOST_CHARACTERS = 100_000
 # The share of nearly identical lines from which one text may have been edited from the other. Of
 # translations made independently, at most 4% of the lines are: two translators and two systems on
 # 252 segments, a translator and each of 13 systems on 529.
@@ -145,14 +147,14 @@ def _near_findings(
 
 
 def nearly_identical(first: pa.Array, second: pa.Array) -> NDArray[np.bool_]:
-    """(S,) lines that differ, but by few edits of characters."""
+    """(S,) lines that differ, but by few edits of characters; False for very long lines."""
     from rapidfuzz.distance import Levenshtein
     from rapidfuzz.process import cpdist
 
     lengths = np.array([_characters(texts) for texts in (first, second)])
     shortest, longest = lengths.min(axis=0), lengths.max(axis=0)
     likely = (shortest >= NEAR_CHARACTERS) & (longest - shortest <= NEAR * longest)
-    rows = np.flatnonzero(likely)
+    rows = np.flatnonzero(likely & (longest <= MOST_CHARACTERS))
     found = np.zeros(len(first), bool)
     if len(rows):
         texts = (column.take(as_arrow(rows)).to_pylist() for column in (first, second))

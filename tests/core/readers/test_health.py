@@ -18,7 +18,7 @@ from bleu_core.readers.input_checks import (
     summarize_findings,
     text_columns,
 )
-from bleu_core.readers.input_checks.cross_column import nearly_identical
+from bleu_core.readers.input_checks.cross_column import MOST_CHARACTERS, nearly_identical
 from bleu_core.readers.input_checks.text_checks import check_line_starts
 from tests.core.sample import REFERENCES, SYSTEMS
 from tests.effort import examples
@@ -359,6 +359,12 @@ def test_nearly_identical_lines_are_those_with_few_edits(pairs: list[tuple[str, 
     ]
     first, second = (pa.array(column, pa.string()) for column in zip(*pairs, strict=True))
     assert nearly_identical(first, second).tolist() == expected
+
+
+def test_very_long_lines_are_not_compared_character_by_character() -> None:
+    lengths = MOST_CHARACTERS - 1, MOST_CHARACTERS
+    first, second = (pa.array([end + "x" * n for n in lengths]) for end in "ab")
+    assert nearly_identical(first, second).tolist() == [True, False]
 
 
 SIZE = 120
