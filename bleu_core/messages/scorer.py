@@ -63,6 +63,11 @@ def failed(name: str, code: int) -> str:
     "{name} to more seconds."
 )
 def took_too_long(name: str, timeout: int) -> str: ...
+@scorer.error(
+    "{name}: the program was stopped because it wrote more than {most:bytes}. Check the command "
+    "of {name}."
+)
+def wrote_too_much(name: str, most: int) -> str: ...
 @scorer.error("{name}: the program wrote no file {placeholder}. Check the command of {name}.")
 def no_scores_file(name: str, placeholder: str) -> str: ...
 @scorer.error(

@@ -52,6 +52,9 @@ TIMEOUT, LONGEST_TIMEOUT = 4 * 3_600, 28 * 24 * 3_600  # seconds
 SOURCE, OUTPUT, REFERENCE, JSON_LINES = "{source}", "{output}", "{reference}", "{input_json}"
 SCORES = "{scores}"
 TICK = 0.2  # seconds between two calls of `progress`
+# Bytes that a program may write to a file, and more for each segment: one that writes without end
+# would fill the disk before its time limit.
+MOST_WRITTEN, MOST_FOR_SEGMENT = 100_000_000, 1_000
 # Lines of a failed program that are shown, and bytes from which they are taken.
 LAST_LINES, TAIL, LONGEST_LINE, QUOTED = 10, 20_000, 300, 60
 # As progress bars write it: " 45%|████      |".
@@ -163,7 +166,8 @@ def run_scorer(
                     path.write_text("".join(f"{line}\n" for line in lines), "utf-8", newline="\n")
         printed = Path(private, "stdout.txt")
         try:
-            _run(scorer, command, printed, log, progress)
+            most = MOST_WRITTEN + MOST_FOR_SEGMENT * len(segments)
+            _run(scorer, command, (printed, log, out), most, progress)
             return _read_scores(scorer, out, len(segments))
         except InputError as error:
             if lines := _last_lines(log) or _last_lines(printed):
@@ -172,9 +176,17 @@ def run_scorer(
 
 
 def _run(
-    scorer: Scorer, command: list[str], out: Path, log: Path, progress: Progress | None
+    scorer: Scorer,
+    command: list[str],
+    files: tuple[Path, Path, Path],
+    most: int,
+    progress: Progress | None,
 ) -> None:
-    """Run a command to its end; InputError if it fails."""
+    """Run a command to its end; InputError if it fails, or writes more than `most` bytes to a file.
+
+    `files` are for its standard output and errors, and the one with the scores.
+    """
+    out, log, _ = files
     environment = {name: v for name, v in os.environ.items() if not name.startswith(_SECRETS)}
     environment.setdefault("PYTHONUTF8", "1")  # the files are UTF-8
     try:
@@ -199,6 +211,8 @@ def _run(
         while process.returncode is None:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(TICK)
+            if any(path.is_file() and path.stat().st_size > most for path in files):
+                raise InputError([messages.wrote_too_much(scorer.name, most)])
             if process.returncode is None and time.monotonic() > latest:
                 raise InputError([messages.took_too_long(scorer.name, scorer.timeout)])
             if progress:

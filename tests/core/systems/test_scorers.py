@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bleu_core.messages import codes
+from bleu_core.systems import scorers
 from bleu_core.systems.scorers import Scorer, read_scorers, run_scorer
 from bleu_core.text.evalset import InputError
 from tests.core.refusing import refused
@@ -84,6 +85,17 @@ def test_a_program_has_a_time_limit(tmp_path: Path) -> None:
     with refused("scorer.took_too_long", error=InputError):
         run_scorer(scorer, SEGMENTS)
     assert are_ended(numbers_in(file))
+
+
+@pytest.mark.parametrize("shell", ["exec yes {output}", "exec yes >&2", "exec yes > {scores}"])
+def test_a_program_that_writes_without_end_is_stopped(
+    shell: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scorers, "MOST_WRITTEN", 1_000_000)
+    scorer = scorer_like("sh", tmp_path, command=["sh", "-c", shell, "{output}"], timeout=5)
+    with pytest.raises(InputError) as error:
+        run_scorer(scorer, SEGMENTS)
+    assert codes(error.value.problems)[0] == "scorer.wrote_too_much"
 
 
 def test_a_program_gets_no_secret_and_its_files_are_private(
