@@ -24,6 +24,7 @@ from bleu_core.explain.matching import HypothesisMatch, match_segment
 from bleu_core.metrics import ImportedScores, MetricComparison, compare_imported
 from bleu_core.metrics.registry import get_metric
 from bleu_core.present.tables.comparison_tables import part_lines
+from bleu_core.present.viewer.contents import shown_rows
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.worklist import searched_lines, searches
 from bleu_core.significance.metric_tests import compare_with_metric
@@ -303,6 +304,17 @@ def test_segments_of_any_texts_are_those_of_the_core(run) -> None:
     text = json.dumps(segments, ensure_ascii=False)
     for part in ("clipped", "missed", "💩", "→", '"carries": ""', '"references": [null'):
         assert part in text, part
+
+
+def test_a_segment_that_is_too_long_is_not_said_to_contribute_little(run) -> None:
+    outputs = {"A": ["a b " * 501, "c d"], "B": ["e f", "c d e"]}
+    comparison = Comparison.of(EvalSet(outputs, [["a b " * 501, "c d"]]), BleuConfig())
+    shown = shown_rows(comparison.evalset, ["A", "B"], comparison.config, np.ones(2))
+    test_set = set_of(table_of(comparison), shown=shown, has_columns=False)
+    body = "const [pair] = given.pairs, open = (row) => openedSegment({ set: given, pair }, row);"
+    too_long, included = run(body + "return [0, 1].map((row) => open(row).missing);", test_set)
+    assert "1,000 tokens" in too_long
+    assert not included
 
 
 # Signs of patterns, and letters whose case differs among programs.

@@ -15,6 +15,9 @@ import { COMPONENT_KEY, disagreementOf, knownSort, metricsOf, orderNumbers, orde
 /** @import { Choices, OrderedBy, Query, Row, Source, Summary } from "./source.js" */
 /** @typedef {{doc: PageDocument, set: TestSet, pair: Pair}} Embedded */
 
+// A page does not say which of its segments were left out for their length.
+const NOT_INCLUDED = "The texts of this segment are not in this page: a line has more than 1,000 tokens or 20,000 characters, or other segments have larger contributions.";
+
 /** The source of a pair, always the same one. @param {Embedded} embedded */
 export function embeddedSource(embedded) {
   return computedOnce(embedded.pair, "source", () => /** @satisfies {Source} */ ({
@@ -22,7 +25,7 @@ export function embeddedSource(embedded) {
     ngrams: async (view, from, count) => embeddedNgrams({ kind: embedded.doc.kind, ...embedded }, view, from, count),
     concordance: async (ngram, group, from) => embeddedConcordance(embedded, ngram, group, from),
     ...embeddedRows(embedded),
-    segment: async (row) => openedSegment(embedded, row),
+    segment: async (row) => openedSegment(embedded, row, NOT_INCLUDED),
     slices: async (by, query) => embeddedSlices(embedded, by, query),
   }));
 }

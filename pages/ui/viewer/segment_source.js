@@ -32,7 +32,6 @@ import { askPython } from "./ask.js";
  * @property {Map<number, Promise<Opened>>} segments by row
  */
 
-const TOO_LONG = "A line of this segment is too long to be displayed: it has more than 1,000 tokens or 20,000 characters.";
 const PAGE_ROWS = 80, MOST_KEPT = 300; // rows of an answer, as in list.js; segments that are kept
 
 /** @param {Asked} asked @returns {Pick<Source, "choices" | "rows" | "step" | "segment"> & SegmentSource} */
@@ -104,7 +103,7 @@ function nothingKnown(of) {
 function openedOf({ set, pair, hits, ngrams }, place, row) {
   const opened = { ...openedSegment({ doc: null, set, pair }, place), row };
   const systems = set.systems.filter((/** @type {unknown} */ _, /** @type {number} */ i) => i > Math.max(pair.a, pair.b));
-  if (!opened.texts) return { ...opened, missing: TOO_LONG };
+  if (!opened.texts) return opened;
   const others = systems.map((/** @type {import("viewer/document.js").System} */ system) => ({ name: system.name, text: outputLine(system, place), statistics: rowOf(system, place) }));
   return { ...opened, others, hits: hitsOf(opened, hits[place], ngrams) };
 }

@@ -1,11 +1,13 @@
 // An opened segment from the document of a page.
 
 import { documentOf, numberOfRow, shownPlace, tokensAt } from "../segment_numbers.js";
-import { formatInt, oneLine } from "../numbers.js";
+import { oneLine } from "../numbers.js";
 import { pointsOfRow, rowOf } from "../statistics.js";
 
 /** @import { Embedded } from "../embedded.js" */
 /** @import { Opened, OutputLine } from "./opened.js" */
+
+const TOO_LONG = "A line of this segment is too long to be displayed: it has more than 1,000 tokens or 20,000 characters.";
 
 /** @param {import("../document.js").Lines} lines @param {number} place */
 function textLine(lines, place) {
@@ -24,10 +26,13 @@ function changesAt(changes, place) {
   return a && b ? { a, b, sentence: changes.sentences[place] ?? [], lead: changes.leads[place] } : null;
 }
 
-/** @param {Embedded} embedded @param {number} row @returns {Opened | null} null where there is no such segment */
-export function openedSegment({ set, pair }, row) {
+/**
+ * A segment of a document; null where there is no such segment.
+ * @param {Embedded} embedded @param {number} row @param {string} missing why it has no texts, if so @returns {Opened | null}
+ */
+export function openedSegment({ set, pair }, row, missing = TOO_LONG) {
   if (!(row >= 0 && row < set.size)) return null;
-  const { config, systems, references, source, shown, size } = set, place = shownPlace(set, row);
+  const { config, systems, references, source } = set, place = shownPlace(set, row);
   const a = systems[pair.a], b = systems[pair.b], points = pointsOfRow(set, pair, row);
   const texts = place < 0 ? null : {
     a: outputLine(a, place), b: outputLine(b, place), references: references.map((lines) => textLine(lines, place)), source: source ? source[place] : null,
@@ -38,7 +43,7 @@ export function openedSegment({ set, pair }, row) {
     statistics: { a: rowOf(a, row), b: rowOf(b, row) },
     metrics: pair.metrics.map(({ a: ofA, b: ofB, ...about }) => ({ ...about, a: ofA[row], b: ofB[row] })),
     texts,
-    missing: texts ? "" : `The texts of this segment are not in this page, which includes only the ${formatInt(shown.length)} of ${formatInt(size)} segments with the largest contributions.`,
+    missing: texts ? "" : missing,
     changes: changesAt(pair.changes, place),
   };
 }

@@ -54,7 +54,7 @@ function drawSums({ parts }, { total, size, summary: { a, b, points, delta, text
   const both = a === null ? [] : [element("span", "a", formatScore(a)), " → ", element("span", "b", formatScore(b)), ` · Δ ${formatDelta(b - a)}`];
   const scores = element("span", { title: total < size ? "Corpus BLEU of these segments alone" : "Corpus BLEU" }, "BLEU ", ...both);
   const part = element("span", { title: "Contribution of these segments to Δ, in BLEU points" }, points === null ? "" : `${formatSmallDelta(points)} of Δ ${formatDelta(delta)}`);
-  const notes = [note, texts === null ? "" : `Texts: the ${formatInt(texts)} segments with the largest contributions.`].filter(Boolean);
+  const notes = [note, texts === null ? "" : `Texts of ${formatInt(texts)} segments are included.`].filter(Boolean);
   parts.sums.replaceChildren(...(total ? [scores, part] : []), ...notes.map((text) => element("span", "note", text)));
 }
 
