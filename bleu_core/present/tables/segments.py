@@ -227,9 +227,8 @@ def slice_sentences(found: SliceFindings) -> Iterator[str]:
         yield found.reason
         return
     combinations = format_count(found.conjunctions, "combination")
-    conditions = format_count(found.conditions, "condition")
     yield (
-        f"Searched {combinations} of {conditions} on {format_count(found.searched, 'segment')}; "
+        f"Searched {combinations} of conditions on {format_count(found.searched, 'segment')}; "
         f"tested the slices shown on the other {format_int(found.held_out)}, resampling "
         f"{found.unit}s. p-values are corrected for the number shown (Holm)."
     )
