@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from bleu_core import BleuConfig, Comparison
+from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.formatting import format_delta, format_interval
+from bleu_core.present.comparison_report import gather
+from bleu_core.present.viewer.contents import comparison_contents
 from bleu_core.segments.columns import column_partition, table_of
 from bleu_core.segments.expressions import chosen
 from bleu_core.segments.slices import SliceScores, score_partition, slice_by
@@ -122,3 +124,12 @@ def test_the_sentence_and_the_rows_say_where_b_loses(visit, content) -> None:
     expect(notes).to_contain_text("add up to −5.86")
     expect(notes).to_contain_text("kind resample segments, because each slice has fewer than 10")
     expect(notes).to_contain_text("reference length resample documents.")
+
+
+def test_a_note_that_groups_share_is_shown_once(visit) -> None:
+    lines = ["a b c d " * number for number in range(1, 21)]
+    data = EvalSet({"A": lines, "B": lines[::-1]}, [lines], documents=list("xy" * 10))
+    comparison = Comparison.of(data)
+    notes = visit("", comparison_contents(gather(comparison))).locator(".notes")
+    expect(notes).to_contain_text("no slice has 30 segments")
+    assert notes.text_content().count("no slice has 30 segments") == 1

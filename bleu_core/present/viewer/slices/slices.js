@@ -144,7 +144,8 @@ function drawSliceNotes(node, { groups, isFiltered, delta, hasPoints, unattribut
   ];
   /** @type {Text} */
   const text = notes.filter(Boolean).map((note) => [note + " "]);
-  const own = isFiltered ? [] : groups.flatMap(({ note }) => /** @type {Text} */ ([...note, [" "]]));
+  const different = new Map(groups.map(({ note }) => [JSON.stringify(note), note])); // groups share reasons
+  const own = isFiltered ? [] : [...different.values()].flatMap((note) => /** @type {Text} */ ([...note, [" "]]));
   if (!finder && unsearched) own.push([unsearched]);
   node.replaceChildren(drawText(element("p", "muted"), [...text, ...own]));
 }
