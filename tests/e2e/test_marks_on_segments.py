@@ -64,3 +64,11 @@ def test_tokens_are_marked_by_keyboard_and_kept(address, open_page, home) -> Non
     expect(chip).to_have_count(0)
     saved(page)
     assert kept(home) == []
+
+
+def test_the_chip_of_an_omission_names_the_output_that_lacks_it(address, open_page) -> None:
+    page = open_segment(open_page, address)
+    press(page, "w")
+    page.locator(".row.source .token").first.click()
+    press(page, "a 2 m")
+    expect(page.locator(".errors .chip")).to_contain_text("missing in A: mistranslation · major")

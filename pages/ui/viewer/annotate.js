@@ -5,12 +5,11 @@
 
 import { button, element, FIELDS_OF_TEXT } from "browser/dom.js";
 import { wordsOf } from "browser/characters.js";
-import { A, B } from "browser/pair.js";
 import { markedText } from "viewer/segments/marked_text.js";
 import { openedKey } from "viewer/segments/opened.js";
 import { markOfText, marksNow, recordMark, undoLast } from "../judgements/panel/items.js";
 import { isLate, RENAMED, unsaved } from "../judgements/panel/outbox.js";
-import { buildPanel, drawPanel, hasAnnotations, judgingKey, sendNote, takeJudging } from "../judgements/panel/panel.js";
+import { buildPanel, drawPanel, hasAnnotations, judgingKey, outputsOf, sendNote, takeJudging } from "../judgements/panel/panel.js";
 import { newSaving } from "../judgements/panel/saving.js";
 import { sampleOf } from "../judgements/marking/layer.js";
 import { openForm } from "../judgements/marking/form.js";
@@ -83,11 +82,10 @@ function linesOfMarks({ view, on, panel }) {
 
 /** @param {Annotating} annotating */
 function drawMarks(annotating) {
-  const { view, panel, marking, on } = annotating, { kinds, top, severities, systems, comparison, segment } = panel.data, marks = marksNow(panel);
+  const { view, panel, marking, on } = annotating, { kinds, top, severities, comparison, segment } = panel.data, marks = marksNow(panel);
   marking.typology = { categories: [...kinds, ...top.map((name) => ({ name, key: "", meaning: "" }))], severities };
   marking.on = on;
-  const outputs = systems.map((system, i) => ({ system, name: [A, B][i], key: "ab"[i] }));
-  showMarks(marking, { of: `${comparison} ${segment}`, lines: linesOfMarks(annotating), marks, outputs });
+  showMarks(marking, { of: `${comparison} ${segment}`, lines: linesOfMarks(annotating), marks, outputs: outputsOf(panel.data) });
   const { legend } = view.parts;
   legend.querySelectorAll(".severity").forEach((node) => node.remove());
   for (const severity of new Set(marks.map((mark) => mark.severity))) {

@@ -2,7 +2,7 @@
 
 import { button, element, focusOf } from "browser/dom.js";
 import { keyButton } from "browser/keys.js";
-import { SIDE_NAMES } from "browser/pair.js";
+import { A, B, SIDE_NAMES } from "browser/pair.js";
 import { itemOf, labels, markError, marksNow, numbersOf, recordJudgement, textOf, toggle, unsavedHere } from "./items.js";
 import { discard, isLate, problemOf, put, unsaved } from "./outbox.js";
 import { titleOfMark } from "../marking/layer.js";
@@ -110,10 +110,15 @@ function chipOf(panel, { system, label, number, text }) {
 
 // ---- Errors in the texts.
 
+/** Both outputs. @param {import("./items.js").Judging} data */
+export function outputsOf({ systems }) {
+  return systems.map((system, i) => ({ system, name: [A, B][i], key: "ab"[i] }));
+}
+
 /** One's own error, which opens its form. @param {Panel} panel @param {Mark} mark */
 function markChip(panel, mark) {
   const side = "ab"[panel.data.systems.indexOf(mark.system)] ?? "", node = button("", "chip " + side, () => panel.openMark(mark));
-  node.append(element("b", side, SIDE_NAMES[side] ?? ""), element("bdi", "", panel.excerpt(mark)), element("span", "muted", titleOfMark(mark, { outputs: [] })));
+  node.append(element("b", side, SIDE_NAMES[side] ?? ""), element("bdi", "", panel.excerpt(mark)), element("span", "muted", titleOfMark(mark, { outputs: outputsOf(panel.data) })));
   return node;
 }
 
