@@ -14,6 +14,7 @@ import { newSaving } from "../judgements/panel/saving.js";
 import { sampleOf } from "../judgements/marking/layer.js";
 import { openForm } from "../judgements/marking/form.js";
 import { newMarking, pressMark, showMarks } from "../judgements/marking/marking.js";
+import { isInOutage } from "../widgets/outage.js";
 import { askPython } from "./ask.js";
 
 /** @import { Opened, OpenedView } from "viewer/segments/opened.js" */
@@ -240,10 +241,9 @@ function undo(annotating) {
   }
 }
 
-/** Whether a letter is pressed over the dialog that Streamlit opens while the server is away. @param {string} key @param {Element} target */
+/** Whether a key is pressed over the dialog that Streamlit opens while the server is away. @param {string} key @param {Element} target */
 function isOverOutage(key, target) {
-  const title = target.closest?.('[role="dialog"]')?.querySelector("h2");
-  return key.length === 1 && key !== " " && title?.textContent === "Connection error";
+  return (key.length === 1 || key === "Enter" || key === "Backspace") && !target.closest?.("button") && isInOutage(target);
 }
 
 // ---- The annotator's part of a view.
