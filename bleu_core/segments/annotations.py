@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from bleu_core.common.formatting import format_count
 from bleu_core.common.rounding import rounded
 from bleu_core.explain.comparison import Comparison
 
@@ -47,11 +46,10 @@ class Annotation:
 Annotations = Mapping[int, Annotation]
 
 
-def annotation_summary(annotation: Annotation) -> str:
-    """Summary of an annotation: "B better · 2 labels · a note"."""
-    labels = format_count(len(annotation.labels), "label") if annotation.labels else ""
-    note = "a note" if annotation.note else ""
-    return " · ".join(filter(None, (annotation.verdict, labels, note)))
+def in_words(annotation: Annotation) -> str:
+    """An annotation in words: "B better · A omission (major) · “a note”"."""
+    note = f"“{annotation.note}”" if annotation.note else ""
+    return " · ".join(filter(None, (annotation.verdict, *map(str, annotation.labels), note)))
 
 
 def label_counts(annotations: Annotations) -> list[tuple[str, str, list[int]]]:

@@ -65,13 +65,15 @@ def test_the_segment_tells_what_one_and_others_said_of_it(space: Workspace) -> N
         assert short_annotations(comparison, [3, 4]) == ["", "=\u00a01⚑"]
         workspace.mark(space, SAMPLE.digest, 4, 1, 0, Mark("Style", "minor", 0, 3))
         assert short_annotations(comparison, [3, 4]) == ["", "=\u00a02⚑"]
-    said = {2: Annotation("A better", (Label("B", "other", "minor"),) * 2, "n")}
+    said = {2: Annotation("A better", (Label("B", "other", "minor"),) * 2, "so\n\u202en")}
     file = File("f", annotation_files.to_csv(Comparison.of(SAMPLE), said, "Mia\u202e"))
     rows = annotation_files.read(file, Comparison.of(SAMPLE)).rows
     workspace.import_annotations(space, SAMPLE.digest, "f", rows)
     workspace.save_annotation(space, SAMPLE.digest, 2, VERDICT, "same", "Ana")
     found = judging(2)
-    assert found["others"] == ["Ana: same", "Mia<U+202E>: A better · 2 labels · a note"]
+    labels = "B other (minor) · B other (minor)"
+    mia = f"Mia<U+202E>: A better · {labels} · “so\n<U+202E>n”"
+    assert found["others"] == ["Ana: same", mia]
     assert found["saved"]["verdict"] == ""
 
 

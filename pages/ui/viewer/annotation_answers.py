@@ -8,11 +8,11 @@ from dataclasses import asdict
 from typing import Any
 
 from bleu_core import Comparison, workspace
-from bleu_core.common.escaping import one_line
+from bleu_core.common.escaping import one_line, visible
 from bleu_core.common.formatting import format_int
 from bleu_core.common.pair import A, B
 from bleu_core.messages import screen
-from bleu_core.segments.annotations import SEVERITIES, VERDICTS, Annotation, annotation_summary
+from bleu_core.segments.annotations import SEVERITIES, VERDICTS, Annotation, in_words
 from bleu_core.segments.marks import Mark, span_problem
 from bleu_core.workspace import AnnotationItem, Gone, Workspace, WorkspaceError, answers, sessions
 from bleu_core.workspace.label_types import TOP_CATEGORIES
@@ -45,8 +45,8 @@ def annotations(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any]
         "verdicts": list(VERDICT_KEYS.items()),
         "severities": list(SEVERITIES),
         "others": [
-            f"{one_line(annotator.name_in_sentence(name))}: {annotation_summary(annotation[row])}"
-            for name, annotation in saved_annotations.annotations_by_others(comparison, row).items()
+            f"{one_line(annotator.name_in_sentence(name))}: {visible(in_words(said[row]))}"
+            for name, said in saved_annotations.annotations_by_others(comparison, row).items()
         ],
         "systems": [str(place) for place in comparison.places],
         "marks": saved_annotations.marks_data(comparison, row),
