@@ -145,12 +145,12 @@ def rename_annotator(workspace: Workspace, annotator: str, name: str) -> None:
         )
         # The marks of an output are one rating: those of two annotators are not mixed.
         db.execute(
-            f"UPDATE marks SET annotator = ?1 WHERE {_OWN.replace('?', '?2')} AND NOT EXISTS ("
+            f"UPDATE marks SET annotator = ? WHERE {_OWN} AND NOT EXISTS ("
             "  SELECT 1 FROM marks AS there"
             "  WHERE there.comparison = marks.comparison AND there.segment = marks.segment"
-            "  AND there.system = marks.system AND there.annotator = ?1"
+            "  AND there.system = marks.system AND there.annotator = ?"
             ")",
-            (name, annotator),
+            (name, annotator, name),
         )
 
 

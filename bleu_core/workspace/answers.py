@@ -71,8 +71,8 @@ def unblind(workspace: Workspace, session: str, who: str) -> None:
 
 def _answers_of(db: Connection, session: str, annotator: str | None = None) -> list[ItemAnswer]:
     task = task_of(row_of(db, session)["task"])
-    which = "WHERE session = ?1 AND (?2 IS NULL OR annotator = ?2)"
-    rows = db.rows("answers", f"{which} ORDER BY annotator, item", session, annotator)
+    which = "WHERE session = ? AND (? IS NULL OR annotator = ?)"
+    rows = db.rows("answers", f"{which} ORDER BY annotator, item", session, annotator, annotator)
     return [
         answer_from(task, row["annotator"], row["item"], json.loads(row["answer"]), row["changed"])
         for row in rows

@@ -49,9 +49,9 @@ def save_task(workspace: Workspace, task: BlindTask) -> bool:
 
 def load_sessions(workspace: Workspace, digest: str | None = None) -> list[Session]:
     """Return the sessions of a comparison, or all, the newest first."""
-    which = "WHERE ?1 IS NULL OR comparison = ?1 ORDER BY made DESC, rowid DESC"
+    which = "WHERE ? IS NULL OR comparison = ? ORDER BY made DESC, rowid DESC"
     with workspace.reading() as db:
-        rows = db.rows("sessions", which, digest)
+        rows = db.rows("sessions", which, digest, digest)
     return [session_of(row) for row in rows]
 
 

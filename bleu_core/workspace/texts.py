@@ -43,8 +43,8 @@ def get(db: sqlite3.Connection, name: str) -> pa.Array:
 
 def delete(db: sqlite3.Connection, comparison: str) -> None:
     """Delete a comparison and the texts that only it uses."""
-    uses = " UNION ".join(f"SELECT hash FROM {table} WHERE comparison = ?1" for table in _USERS)
-    names = [name for (name,) in db.execute(uses, (comparison,))]
+    uses = " UNION ".join(f"SELECT hash FROM {table} WHERE comparison = ?" for table in _USERS)
+    names = [name for (name,) in db.execute(uses, (comparison,) * len(_USERS))]
     db.execute("DELETE FROM comparisons WHERE digest = ?", (comparison,))
     drop_unused(db, names)
 

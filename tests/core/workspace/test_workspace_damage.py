@@ -67,9 +67,10 @@ def test_a_damaged_file_is_not_opened_and_its_backup_is_named(space: Workspace) 
 
 def test_a_text_that_differs_from_its_hash_is_told(space: Workspace) -> None:
     name = column_digest(first().systems["old"])
-    other = "SELECT contents FROM texts WHERE hash <> ?1 LIMIT 1"
+    other = "SELECT contents FROM texts WHERE hash <> ? LIMIT 1"
     for contents_of_it in ("zeroblob(200)", f"({other})"):
-        asked(space.path, f"UPDATE texts SET contents = {contents_of_it} WHERE hash = ?1", name)
+        statement = f"UPDATE texts SET contents = {contents_of_it} WHERE hash = ?"
+        asked(space.path, statement, *[name] * statement.count("?"))
         with refused("workspace.damaged", error=WorkspaceError):
             workspace.load_comparison(space, first().digest)
         with refused("workspace.damaged", error=WorkspaceError):
