@@ -90,6 +90,16 @@ def test_all_steps_and_orders_are_printed(server, open_page) -> None:
     page.emulate_media(media="print")
     for place, number in ((bodies, 5), (orders, 4)):
         expect(place.filter(visible=True)).to_have_count(number)
+    # A long word is broken, at the width of A4 and at one where the screen has two columns.
+    word = "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz" * 2
+    field(page, "Candidate A").fill(word)
+    expect(page.locator(".bench .ngrams:visible").first).to_contain_text(word)
+    for width in (718, 1040):
+        page.set_viewport_size({"width": width, "height": 1000})
+        cut = "nodes => nodes.filter(n => n.scrollWidth > n.clientWidth + 1).map(n => n.className)"
+        assert page.locator(".bench, .bench .column, .bench .ngrams").evaluate_all(cut) == []
+    left = "nodes => new Set(nodes.map(n => n.getBoundingClientRect().left)).size"
+    assert page.locator(".bench .order .column").evaluate_all(left) == 1
 
 
 # Somebody types in candidate A, and a run is drawn before the edit is sent, another one before its
