@@ -12,14 +12,15 @@ from typing import Any
 from bleu_core.common.formatting import MINUS, truncate
 
 # C0 and C1 controls; line and paragraph separators; marks that reverse the direction of what
-# follows ("Trojan Source", CVE-2021-42574). Marks and joiners that scripts need (U+200C to U+200F,
-# U+061C) only act on their neighbours.
-_INVISIBLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+# follows ("Trojan Source", CVE-2021-42574); what XML cannot hold, even escaped (XML 1.0, production
+# 2). Marks and joiners that scripts need (U+200C to U+200F, U+061C) only act on their neighbours.
+_SIGNS = "\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff"
+_INVISIBLE = re.compile(f"[\x00-\x1f\u2028\u2029{_SIGNS}]")
 # A spreadsheet takes a cell that begins with one of these for a formula (OWASP, "CSV Injection").
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 # The same without tabs and line ends, which a text of several lines keeps. A spreadsheet may drop
 # a control character, and then run the rest.
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_CONTROL = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f{_SIGNS}]")
 _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
     "%": r"\%", "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",

@@ -135,7 +135,7 @@ export function truncateText(text, most = 60) {
 
 /** Text on one line, its control characters as pictures: `one_line` of bleu_core/common/escaping.py. @param {string} text @param {number} [most] characters */
 export function oneLine(text, most = Infinity) {
-  return truncateText(text, most).replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (sign) => {
+  return truncateText(text, most).replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g, (sign) => {
     const code = sign.charCodeAt(0);
     if (code < 0x20) return String.fromCharCode(0x2400 + code); // Unicode has a picture for each
     return code === 0x7f ? "␡" : `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;

@@ -8,7 +8,6 @@ reason why a gate could not be judged is an error.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -20,10 +19,6 @@ from bleu_core.common.formatting import format_p_cell, format_plain, format_scor
 from bleu_core.present.document import text
 from bleu_core.suite.rendering.document import change
 from bleu_core.suite.results import MetricResult, SetResult, SuiteResult, SystemResult
-
-# Characters that XML 1.0 cannot hold, even escaped, and that `one_line` keeps (production 2, Char).
-_NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
-
 
 # A testcase: its name; "failure", "error" or "" (the schemas allow only one of the two); the
 # reasons for that; other reasons; and lines on metrics.
@@ -45,8 +40,8 @@ def _add_suite(root: Element, result: SuiteResult, of: SetResult, number: int) -
     suite = SubElement(
         root,
         "testsuite",
-        name=_xml(of.name),
-        package=_xml(result.title),
+        name=one_line(of.name),
+        package=one_line(result.title),
         id=format_plain(number, 9),
         # Ant's schema requires UTC without a time zone.
         timestamp=f"{datetime.fromtimestamp(result.made, UTC):%Y-%m-%dT%H:%M:%S}",
@@ -58,14 +53,14 @@ def _add_suite(root: Element, result: SuiteResult, of: SetResult, number: int) -
     )
     properties = SubElement(suite, "properties")
     for name, value in (("segments", format_plain(of.segments, 12)), ("signature", of.signature)):
-        SubElement(properties, "property", name=name, value=_xml(value))
+        SubElement(properties, "property", name=name, value=one_line(value))
     output = list(of.notes)
-    classname = _xml(f"{result.title}.{of.name}")
+    classname = one_line(f"{result.title}.{of.name}")
     for name, fault, reasons, others, lines in cases:
-        case = SubElement(suite, "testcase", name=_xml(name), classname=classname, time="0")
+        case = SubElement(suite, "testcase", name=one_line(name), classname=classname, time="0")
         if fault:
             element = SubElement(case, fault, type="gate" if fault == "failure" else "input")
-            element.set("message", _xml(" ".join(reasons)))
+            element.set("message", one_line(" ".join(reasons)))
             element.text = _lines([*reasons, *others, *lines])
         if lines:
             output += [f"{name}:", *(f"  {line}" for line in lines)]
@@ -121,9 +116,4 @@ def _metric_lines(metrics: Sequence[MetricResult], baseline: str) -> list[str]:
 
 
 def _lines(sentences: Sequence[str]) -> str:
-    return "\n".join(map(_xml, sentences))
-
-
-def _xml(sentence: str) -> str:
-    """Text that XML can hold."""
-    return _NO_XML.sub("\ufffd", one_line(sentence))
+    return "\n".join(map(one_line, sentences))

@@ -36,7 +36,7 @@ HOSTILE = [
     "</style></script><b id=injected>bold</b> \\u003c/script>",
     "**bold** [link](javascript:window.hacked=3) # heading | `code` ``` ~~~",
     "@everyone closes #1 :tada: | $x^2$ \\input{/etc/passwd} % ~ ^^5c_&{}",
-    "=HYPERLINK(\"http://example.org\") \x1b[31m\x07 \u202eesrever\u202c \x00",
+    "=HYPERLINK(\"http://example.org\") \x1b[31m\x07 \u202eesrever\u202c \x00\ufffe\uffff",
     "+1 -1 @SUM(A1) \t #N/A",
     "a line\nof\r\ntwo\u2028or more",
 ]  # fmt: skip
