@@ -21,7 +21,7 @@ from bleu_core.cli.output import (
     link_to,
     progress_line,
     report_option,
-    write_report,
+    write_reports,
 )
 from bleu_core.cli.scores import read_scores, score_paths
 from bleu_core.cli.segment_options import SegmentOptions, select_part
@@ -154,8 +154,7 @@ def compare(options: CompareOptions) -> int:
     blocking = options.gates.blocking(report.findings)
     judged = GateReport({"": results}, blocking)
     report = replace(report, gates=judged)
-    for path in options.reports:
-        write_report(lambda suffix: render(report, suffix), path)
+    unwritten = write_reports(lambda suffix: render(report, suffix), options.reports)
     if options.output_format == "json":
         from bleu_core.present.report.json_report import comparison_json, gate_fields
 
@@ -166,7 +165,7 @@ def compare(options: CompareOptions) -> int:
         printed = comparison_text(report)
     click.echo(printed, nl=False)
     failed, undecided = judged.regressions, judged.undecided
-    print_messages([*failed, *undecided, *blocking])
+    print_messages([*failed, *undecided, *blocking, *unwritten])
     evalset = evalset.whole
     if workspace:
         scores = [*imported, *human_scores(options.test_set.campaign, evalset, imported)]
@@ -183,7 +182,7 @@ def compare(options: CompareOptions) -> int:
         if is_in_workspace(folder):
             where = options.segments.where
             options.saving.print_place(folder, link_to(evalset, scoring.config, where))
-    return BAD_INPUT if undecided or blocking else REGRESSION if failed else FINE
+    return BAD_INPUT if undecided or blocking or unwritten else REGRESSION if failed else FINE
 
 
 def run_comparison(

@@ -17,8 +17,8 @@ import click
 
 from bleu_core.cli.errors import (
     BadInput,
-    as_bad_input,
     print_messages,
+    problems_of,
     workspace_errors_as_bad_input,
 )
 from bleu_core.cli.inputs import split_column
@@ -89,17 +89,20 @@ def _is_same_file(one: Path, other: str | Path) -> bool:
         return False
 
 
-def write_report(render: Callable[[str], bytes], path: Path) -> None:
-    """Write the bytes that `render` returns for the suffix of the path."""
-    with as_bad_input():
-        data = render(report_suffix(path))
-    try:
-        replace_file(path, data)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise BadInput(
-            [file_messages.unopened(click.format_filename(path), reason, "written")]
-        ) from error
+def write_reports(render: Callable[[str], bytes], paths: Sequence[Path]) -> list[str]:
+    """Write the bytes that `render` returns for the suffix of each path; return a message for each
+    report that could not be written.
+    """
+    problems: list[str] = []
+    for path in paths:
+        try:
+            replace_file(path, render(report_suffix(path)))
+        except ValueError as error:
+            problems += problems_of(error)
+        except OSError as error:
+            reason, name = error.strerror or str(error), click.format_filename(path)
+            problems.append(file_messages.unopened(name, reason, "written"))
+    return problems
 
 
 @options_class

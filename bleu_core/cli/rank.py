@@ -20,7 +20,7 @@ from bleu_core.cli.output import (
     format_option,
     progress_line,
     report_option,
-    write_report,
+    write_reports,
 )
 from bleu_core.cli.scores import imported_keys, read_scores, score_paths
 from bleu_core.cli.testset import campaign_outputs, human_scores
@@ -132,11 +132,10 @@ def rank(options: RankOptions) -> int:
     blocking = gates.blocking(standings.findings)
     judged = GateReport(gates.judge_systems(standings), blocking)
     standings = replace(standings, gates=judged)
-    for path in options.reports:
-        write_report(lambda suffix: render_ranking(standings, suffix), path)
+    unwritten = write_reports(lambda suffix: render_ranking(standings, suffix), options.reports)
     click.echo(_printed(standings, options.output_format), nl=False)
     failed, undecided = judged.regressions, judged.undecided
-    print_messages([*failed, *undecided, *blocking])
+    print_messages([*failed, *undecided, *blocking, *unwritten])
     if workspace:
         data = standings.scored.evalset
         scores = [*imported, *human_scores(options.test_set.campaign, data.whole, imported)]
@@ -146,7 +145,7 @@ def rank(options: RankOptions) -> int:
 
             del standings, data  # the app loads it again
             return open_app(query=query)
-    return BAD_INPUT if undecided or blocking else REGRESSION if failed else FINE
+    return BAD_INPUT if undecided or blocking or unwritten else REGRESSION if failed else FINE
 
 
 def run_ranking(

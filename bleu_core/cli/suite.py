@@ -26,7 +26,7 @@ from bleu_core.cli.output import (
     open_workspace,
     progress_line,
     report_option,
-    write_report,
+    write_reports,
 )
 from bleu_core.messages import option as messages
 from bleu_core.present.report import report_suffix
@@ -82,7 +82,7 @@ def suite(options: SuiteOptions) -> int:
     page = ".html" in map(report_suffix, options.reports)
     with workspace_errors_as_bad_input(), progress_line() as stage:
         result, reports, not_kept = run(plan, workspace, stage("Comparing"), options.keep, page)
-    unwritten = _not_written(result, reports, options.reports)
+    unwritten = write_reports(lambda suffix: render(result, suffix, reports), options.reports)
     click.echo(_printed(result, options.output_format), nl=False)
     if options.output_format != "text":
         from bleu_core.suite.rendering.document import headline
@@ -97,17 +97,6 @@ def suite(options: SuiteOptions) -> int:
     if not result.judged:
         return BAD_INPUT
     return FINE if result.passed else REGRESSION
-
-
-def _not_written(result: SuiteResult, reports: dict[str, str], paths: Sequence[Path]) -> list[str]:
-    """Write the reports; return a message for each that could not be written."""
-    problems: list[str] = []
-    for path in paths:
-        try:
-            write_report(lambda suffix: render(result, suffix, reports), path)
-        except BadInput as error:
-            problems += error.problems
-    return problems
 
 
 def _printed(result: SuiteResult, output_format: str) -> str:

@@ -160,6 +160,20 @@ def test_every_report_has_the_results_of_the_gates(
         assert all(escape(message) in report for message in messages)
 
 
+def test_a_report_that_fails_takes_nothing_else_with_it(folder: Path, run: Command) -> None:
+    long = f"{'x' * 300}.md"
+    reports = "--report", long, "--report", "r.csv"
+    for name in ("compare", "rank"):
+        words = (name, *PAIR[1:], "--trials", "0", "--fail-under", "-0.25")
+        _, expected, failed = run(*words)
+        code, printed, err = run(*words, *reports)
+        assert (code, printed) == (2, expected)
+        gate, unwritten = err.splitlines()
+        assert (f"{gate}\n", long in unwritten) == (failed, True)
+        assert (folder / "r.csv").exists()
+        (folder / "r.csv").unlink()
+
+
 def test_no_option_takes_a_number_that_is_not_finite() -> None:
     """A gate with a limit of NaN would never fail, as nothing is below NaN."""
     numbers = {
@@ -283,7 +297,6 @@ def test_bad_input_is_told_in_sentences(
         (*PAIR, "--report", "r.pdf"): ["report.unknown_ending"],
         (*PAIR, "--report", "no/r.md"): ["report.no_folder"],
         (*PAIR, "--report", "r.md"): [clicks_own],
-        (*PAIR, "--trials", "0", "--report", f"{'x' * 300}.md"): ["file.unopened"],
         (*score, "--weights", "1,x"): ["option.malformed"],
         (*score, "--weights", "1"): ["settings.number_of_weights"],
         (*score, "-sv", "1"): ["settings.no_smooth_value"],
