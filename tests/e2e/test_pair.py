@@ -3,13 +3,15 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from bleu_core import EvalSet
-from bleu_core.workspace import Workspace, save_comparison
-from tests.app.test_pair import test_set
+from bleu_core.segments.annotations import Annotation
+from bleu_core.workspace import Workspace, load_annotations, save_comparison
+from tests.app.test_pair import OUTPUTS, test_set
 
 from .runs import asks_for_a_run, go, settle
+from .test_notes import press, saved, verdict
 
 
 @pytest.fixture
@@ -84,3 +86,36 @@ def test_the_pair_is_chosen_by_mouse_and_keys_and_restored(open_page, link) -> N
     expect_pair(page, "two", "four")
     page.go_back()
     expect_pair(page, "two", "three")
+
+
+def test_keys_and_presses_wait_for_the_pair_that_the_header_names(
+    open_page, link, four, home
+) -> None:
+    page = open_page(link.replace("/?", "/segments?sort=line&seg=1&"))
+    lines = page.locator(".opened .lines")
+    expect(lines).to_contain_text(OUTPUTS["two"][0])
+    press(page, "w")
+    waiting: list[Route] = []
+    held = re.compile("answers/segment")
+    page.route(held, lambda route: waiting.append(route))
+    press(page, "] \\")
+    expect_pair(page, "three", "one")
+    verdict(page, "A better").click(force=True)
+    press(page, "b n x")
+    expect(lines).to_contain_text(OUTPUTS["two"][0])
+    page.unroute(held)
+    for route in waiting:
+        route.fallback()
+    expect(lines).to_contain_text(OUTPUTS["three"][0])
+    expect(verdict(page, "B better")).to_have_attribute("aria-pressed", "true")
+    press(page, "Escape")
+    saved(page)
+    kept = [load_annotations(Workspace.open(home), four.digest, pair=p) for p in ((2, 0), (0, 1))]
+    assert kept == [{0: Annotation("B better", note="x")}, {0: Annotation(note="x")}]
+    # There and back: the pair of the texts is named again, and no other one is drawn.
+    page.keyboard.press("\\")
+    press(page, "\\ a")
+    expect_pair(page, "three", "one")
+    expect(verdict(page, "A better")).to_have_attribute("aria-pressed", "true")
+    saved(page)
+    assert load_annotations(Workspace.open(home), four.digest, pair=(2, 0))[0].verdict == "A better"

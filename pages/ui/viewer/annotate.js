@@ -2,6 +2,7 @@
 //
 // A key applies to the segment on the screen. One that is pressed after a step waits until the segment that the step
 // leads to is drawn; if it leads nowhere, or another segment is drawn, the waiting keys are dropped, and a message says so.
+// They wait, too, while the header names another pair than that of the texts; nothing can be pressed then.
 
 import { button, element, FIELDS_OF_TEXT } from "browser/dom.js";
 import { wordsOf } from "browser/characters.js";
@@ -14,6 +15,7 @@ import { newSaving } from "../judgements/panel/saving.js";
 import { sampleOf } from "../judgements/marking/layer.js";
 import { openForm } from "../judgements/marking/form.js";
 import { newMarking, pressMark, showMarks } from "../judgements/marking/marking.js";
+import { namedPair, PAIR_NAMED } from "../frame/header/named_pair.js";
 import { isInOutage } from "../widgets/outage.js";
 import { askPython } from "./ask.js";
 
@@ -195,6 +197,16 @@ function press(annotating, key) {
   return true;
 }
 
+/** Wait for the pair that the header names; once it is here, and a step has ended, take the keys that waited. @param {Annotating} annotating */
+function followPair(annotating) {
+  const { view, held, panel: { data: { comparison, systems } } } = annotating, { row } = view.opened;
+  const isOther = namedPair() !== [comparison.split("~")[0], ...systems].join(" ");
+  if (isOther) view.awaited ??= row;
+  else if (view.awaited === row) Object.assign(view, { awaited: null, reached: true });
+  view.root.ariaBusy = String(isOther);
+  if (view.awaited === null && held.length) replay(annotating);
+}
+
 /** The keys that waited, now that the segment is drawn that they are for. @param {Annotating} annotating */
 function replay(annotating) {
   const { view, panel: { area }, held } = annotating, keys = held.splice(0);
@@ -279,6 +291,13 @@ function newAnnotating(host, view) {
   view.parts.lines.addEventListener("click", (event) => {
     if (annotating.on && /** @type {Element} */ (event.target).closest(".token")) event.stopPropagation();
   }, { capture: true });
+  // Nothing in them can be pressed while they wait for their pair.
+  for (const kind of ["pointerdown", "mousedown", "click"]) view.root.addEventListener(kind, (event) => {
+    const isIn = [view.parts.texts, view.parts.annotations].some((part) => event.composedPath().includes(part));
+    if (view.root.ariaBusy !== "true" || !isIn) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, { capture: true });
   listenToDocument(annotating);
   saving.send(); // what an earlier page could not
   return annotating;
@@ -295,6 +314,9 @@ function listenToDocument(annotating) {
     else if (key in STEPS_OF_KEYS) view.step(STEPS_OF_KEYS[key]); // a key after it is not for the segment before it
   });
   document.addEventListener("visibilitychange", () => { if (document.hidden) sendNote(panel); });
+  addEventListener(PAIR_NAMED, () => {
+    if (view.root.isConnected && view.opened?.texts) followPair(annotating);
+  });
   // All that is shown is read anew for another name; keys wait for it.
   addEventListener(RENAMED, () => {
     if (!view.root.isConnected || !view.opened) return;
@@ -311,7 +333,7 @@ function annotateKeyOf(annotating, event) {
   const key = nameOfPress(event), { view, marking } = annotating;
   if (!key || !view.opened?.texts || !judgingOf(view)) return false;
   const { told } = view, before = told.textContent;
-  if (pressMark(marking, event)) return true;
+  if (view.root.ariaBusy !== "true" && pressMark(marking, event)) return true;
   told.textContent = "";
   const isUsed = holds(annotating, key) || press(annotating, key);
   if (!isUsed) told.textContent = before;
@@ -329,7 +351,7 @@ export function annotatingOf(host) {
       drawAll(annotating);
       if (annotating.tells) view.told.textContent = annotating.tells;
       annotating.tells = "";
-      if (view.awaited === null && annotating.held.length) replay(annotating);
+      followPair(annotating);
     },
     annotateKey: (/** @type {KeyboardEvent} */ event) => Boolean(host.annotating) && annotateKeyOf(host.annotating, event),
   };

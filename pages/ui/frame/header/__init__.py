@@ -69,6 +69,7 @@ def _comparison_data(data: EvalSet) -> dict[str, Any]:
     view, names = state.current(), list(data.systems)
     a, b = open_comparison.pair_names(view, data)
     return {
+        "digest": data.digest,
         "systems": [one_line(name) for name in names],
         "a": names.index(a),
         "b": names.index(b),

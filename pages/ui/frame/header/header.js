@@ -6,11 +6,12 @@ import { logo, pairSide, screenLinks, showCurrentScreen, showSide, swapButton } 
 import { keepTyping } from "../../widgets/outage.js";
 import { showEntry, termOfLink } from "./glossary_sheet.js";
 import { buildPalette, openPalette, toggleByKey } from "./palette.js";
+import { namePair } from "./named_pair.js";
 import { answer, choose, next, unanswered } from "./pair.js";
 
 /**
  * The pair, the settings in a few words, and the choices of settings, each with its meaning and
- * whether it is in use. @typedef {object} Comparison @property {string[]} systems
+ * whether it is in use. @typedef {object} Comparison @property {string} digest @property {string[]} systems
  * @property {number} a @property {number} b @property {string} answered @property {number} segments
  * @property {string} settings @property {string} signature @property {string} about
  * @property {[string, string, boolean][]} choices
@@ -58,6 +59,7 @@ function swap(header) {
 /** @param {Header} header */
 function showPair({ data, pair, root }) {
   for (const side of SIDES) showSide(find(root, ".system." + side), side, pair[side], data.open.systems[pair[side]]);
+  namePair(data.open.digest, pair);
 }
 
 /** @param {Header} header */
