@@ -12,6 +12,7 @@ from pages.ui.learn.bench import draw_bench
 from pages.ui.learn.glossary_view import glossary_view
 
 PRINT_CSS = """<style>@media print {
+  .st-key-lesson { min-height: 0 !important; }
   .stAppHeader, [data-testid="stColumn"]:has(.st-key-rail), [data-testid="stToolbar"],
   [role="tablist"], .st-key-header, .st-key-ignored { display: none !important; }
   .stApp, .stApp *:has([data-testid="stMainBlockContainer"]), [data-testid="stMain"] {

@@ -28,6 +28,17 @@ from bleu_core.teaching.workings import Order, Workings
 from bleu_core.text.config import MAX_ORDER
 
 
+class Figure(str):
+    """A number as it is shown, with its exact value."""
+
+    exact: float
+
+    def __new__(cls, shown: str, exact: float) -> Figure:
+        figure = super().__new__(cls, shown)
+        figure.exact = exact
+        return figure
+
+
 def chunks(line: SegmentMatch) -> tuple[str, ...]:
     """The runs of tokens that are separated by bigrams without a match."""
     words = [token.text for token in line.match.tokens]
@@ -64,12 +75,13 @@ def facts(sides: Mapping[str, Workings]) -> dict[str, str]:
         known |= {f"{letter}.{name}": text for name, text in _facts_of(workings).items()}
     if len(sides) == 2:
         a, b = sides.values()
-        known["better"] = _larger(a.score.score, b.score.score)
-        known["recalls"] = _larger(a.recall[0], b.recall[0])
+        known["better"] = larger(a.score.score, b.score.score)
+        known["recalls"] = larger(a.recall[0], b.recall[0])
         ledger = attribute(a.stats, b.stats)
-        known["delta"] = format_delta(ledger.total)
+        known["delta"] = Figure(format_delta(ledger.total), ledger.total)
         if ledger.defined:
-            known["carried.bp"] = format_delta(ledger.components["bp"])
+            carried = ledger.components["bp"]
+            known["carried.bp"] = Figure(format_delta(carried), carried)
     return known
 
 
@@ -91,11 +103,11 @@ def _facts_of(workings: Workings) -> dict[str, str]:
     known = {
         "c": format_int(score.sys_len),
         "r": _length(score.ref_len),
-        "bp": format_score(score.bp, 3),
-        "mean": format_score(workings.geometric_mean),
-        "arithmetic": format_score(workings.arithmetic_mean),
-        "bleu": format_score(score.score),
-        "sentences": format_score(workings.sentence_mean),
+        "bp": score_figure(score.bp, 3),
+        "mean": score_figure(workings.geometric_mean),
+        "arithmetic": score_figure(workings.arithmetic_mean),
+        "bleu": score_figure(score.score),
+        "sentences": score_figure(workings.sentence_mean),
         "recall": format_fraction(*workings.recall),
         "joined": format_int(len(line.match.tokens) - pieces),
         "chunks": format_int(pieces),
@@ -105,18 +117,23 @@ def _facts_of(workings: Workings) -> dict[str, str]:
         known[f"p{order.n}"] = format_fraction(order.credited, order.total)
         known[f"s{order.n}"] = format_fraction(order.standard, order.total)
         geometric, arithmetic = workings.halved(order.n)
-        known[f"halved.p{order.n}"] = format_score(geometric)
-        known[f"arithmetic.halved.p{order.n}"] = format_score(arithmetic)
+        known[f"halved.p{order.n}"] = score_figure(geometric)
+        known[f"arithmetic.halved.p{order.n}"] = score_figure(arithmetic)
         known[f"m{order.n}"] = format_int(order.credited)
         known[f"t{order.n}"] = format_int(order.total)
     last = workings.orders[-1].n
     first_half, last_half = (workings.halved(n)[0] for n in (1, last))
-    known["halving"] = _larger(first_half, last_half, ("p1", f"p{last}"))
+    known["halving"] = larger(first_half, last_half, ("p1", f"p{last}"))
     for method, (_, other) in workings.smoothings.items():
-        known[f"bleu.{method}"] = format_score(other.score)
+        known[f"bleu.{method}"] = score_figure(other.score)
     for rule, (r, bp) in workings.length_rules.items():
-        known[f"r.{rule}"], known[f"bp.{rule}"] = _length(r), format_score(bp, 3)
+        known[f"r.{rule}"], known[f"bp.{rule}"] = _length(r), score_figure(bp, 3)
     return known
+
+
+def score_figure(score: float, digits: int = 2) -> Figure:
+    """A score with this many decimals."""
+    return Figure(format_score(score, digits), score)
 
 
 def many(number: int) -> str:
@@ -125,10 +142,11 @@ def many(number: int) -> str:
 
 
 def _length(r: float) -> str:
-    return format_int(r) if float(r).is_integer() else format_score(r)
+    return format_int(r) if float(r).is_integer() else score_figure(r)
 
 
-def _larger(a: float, b: float, names: tuple[str, str] = ("A", "B")) -> str:
+def larger(a: float, b: float, names: tuple[str, str] = ("A", "B")) -> str:
+    """The name of the larger of two numbers, or "equal"."""
     return "equal" if abs(a - b) < 1e-9 else names[a < b]
 
 

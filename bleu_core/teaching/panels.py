@@ -19,6 +19,7 @@ from bleu_core.metrics import Chrf, Nist, TextMetric, measure
 from bleu_core.metrics.additive import AdditiveMetric, require_pair
 from bleu_core.metrics.nist import ORDERS, information
 from bleu_core.significance import ROUNDING, swap_masks
+from bleu_core.teaching.facts import larger, score_figure
 from bleu_core.teaching.workings import Workings, as_lines
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import encode
@@ -46,15 +47,14 @@ def metric_facts(
 ) -> dict[str, str]:
     """Facts "A.nist", "A.chrf"; for two candidates also "nist.better" and "chrf.better"."""
     scores = metric_scores(candidates, references, config)
-    facts = {
-        f"{letter}.{name}": format_score(score)
+    facts: dict[str, str] = {
+        f"{letter}.{name}": score_figure(score)
         for letter, by_name in scores.items()
         for name, score in by_name.items()
     }
     if len(scores) == 2:
         for name in ("nist", "chrf"):
-            a, b = scores["A"][name], scores["B"][name]
-            facts[f"{name}.better"] = "equal" if abs(a - b) < 1e-9 else "A" if a > b else "B"
+            facts[f"{name}.better"] = larger(scores["A"][name], scores["B"][name])
     return facts
 
 

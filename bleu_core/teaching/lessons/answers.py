@@ -26,6 +26,7 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.people.meta_evaluation.metric_vs_human import pair_signs, r_without
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.teaching import Workings
+from bleu_core.teaching.facts import Figure, larger
 from bleu_core.teaching.lessons.files import all_lessons
 from bleu_core.teaching.lessons.lesson import Lesson, PreparedBench
 from bleu_core.teaching.panels import bits_of_ngrams, metric_facts
@@ -78,31 +79,29 @@ def work_out(bench: PreparedBench) -> dict[str, Workings]:
 def bench_facts(lesson: Lesson) -> dict[str, str]:
     """Facts of a lesson's prepared bench, of its variants ("char:A.bleu"), and stated ones.
 
-    "highest" is the variant with the highest BLEU of A; "together" says whether the prepared bench
-    is "above" the best of the variants that differ from it, "below" it or "equal". ValueError if a
-    tokenizer is not installed.
+    "highest" is the variant with the highest BLEU of A, or "equal" if several have it; "together"
+    says whether the prepared bench is "above" the best of the variants that differ from it, "below"
+    it or "equal". ValueError if a tokenizer is not installed.
     """
-    facts = _facts_of_bench(lesson.prepared)
+    facts, own = _facts_of_bench(lesson.prepared)
     scores: dict[str, float] = {}
-    own = float(facts["A.bleu"])
     for variant, (_, bench) in lesson.variants.items():
-        others = _facts_of_bench(bench)
+        others, scores[variant] = _facts_of_bench(bench)
         facts |= {f"{variant}:{fact}": text for fact, text in others.items()}
-        scores[variant] = float(others["A.bleu"])
-        change = scores[variant] - own
-        facts[f"{variant}.change"] = "rises" if change > 0 else "falls" if change else "stays"
+        change = larger(scores[variant], own, ("rises", "falls"))
+        facts[f"{variant}.change"] = "stays" if change == "equal" else change
     if scores:
-        facts["highest"] = max(scores, key=scores.__getitem__)
+        best = [name for name in scores if larger(scores[name], max(scores.values())) == "equal"]
+        facts["highest"] = best[0] if len(best) == 1 else "equal"
     # A variant may be the prepared bench itself.
     variants = lesson.variants.items()
     apart = [scores[name] for name, (_, bench) in variants if bench != lesson.prepared]
     if apart:
-        best = max(apart)
-        facts["together"] = "above" if own > best else "below" if own < best else "equal"
+        facts["together"] = larger(own, max(apart), ("above", "below"))
     if lesson.panel == "information":
         bench = lesson.prepared
         bits = bits_of_ngrams(bench.candidates, bench.references, bench.config)
-        facts |= {f"bits.{ngram}": format_plain(worth, 3) for ngram, worth in bits.items()}
+        facts |= {f"bits.{n}": Figure(format_plain(worth, 3), worth) for n, worth in bits.items()}
     return facts | {f"stated.{key}": text for key, text in lesson.stated.items()}
 
 
@@ -123,9 +122,11 @@ def facts(lesson: Lesson, sample: EvalSet) -> dict[str, str]:
     return known
 
 
-def _facts_of_bench(bench: PreparedBench) -> dict[str, str]:
+def _facts_of_bench(bench: PreparedBench) -> tuple[dict[str, str], float]:
+    """The facts of a bench, and BLEU of its candidate A."""
+    sides = work_out(bench)
     others = metric_facts(bench.candidates, bench.references, bench.config)
-    return teaching.facts(work_out(bench)) | others
+    return teaching.facts(sides) | others, sides["A"].score.score
 
 
 def filled(text: str, known: dict[str, str]) -> str:

@@ -1,7 +1,8 @@
 """Predictions: read in any notation, compared with the right answer, and counted for a class.
 
 Two of seven may be typed as 2, 2/7, "2 of 7", 0.2857 or 28,57%: a number is read in the unit of
-the answer, so that equal answers of a class are one bar.
+the answer, so that equal answers of a class are one bar. It is right if the exact value, rounded to
+its decimals, is that number, and it has at least two digits or the decimals of the answer shown.
 """
 
 from __future__ import annotations
@@ -15,15 +16,14 @@ from typing import Any
 from bleu_core.common.formatting import format_count, format_int, format_percent, format_plain
 from bleu_core.messages import Message
 from bleu_core.messages import lesson as messages
+from bleu_core.teaching.facts import Figure
 from bleu_core.teaching.lessons.lesson import Lesson
 
 LONGEST_PREDICTION = 20  # Characters of a number
 DONT_KNOW = "?"
 MOST_BARS = 12
-# Half a unit of the last digit of an answer with two decimals.
-EXACT = 0.005
 # Facts in per cent, or in points of a metric from 0 to 100.
-_PER_CENT = {"mean", "arithmetic", "bleu", "sentences", "chrf"}
+_PER_CENT = {"mean", "arithmetic", "halved", "bleu", "sentences", "chrf", "delta", "carried"}
 
 
 def can_be_read(lesson: Lesson, prediction: str) -> bool:
@@ -42,7 +42,7 @@ def is_right(lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> bool:
     if lesson.choices:
         return prediction == facts[lesson.answer]
     values = (v for reading in _readings(prediction) for v in _values(lesson, reading, facts))
-    return any(distance <= slack for distance, slack, _ in values)
+    return any(right for right, _, _ in values)
 
 
 def answer_problem(lesson: Lesson, right: str) -> Message | None:
@@ -92,8 +92,8 @@ def _number_bars(
 
 
 # A way to read a typed number: its value; "plain", "below 1" (with decimals), "fraction" or "per
-# cent"; and half a unit of its last digit, 0 if it is not rounded.
-_Reading = tuple[float, str, float]
+# cent"; half a unit of its last digit, 0 if it is not rounded; and its number of digits.
+_Reading = tuple[float, str, float, int]
 
 
 def value(lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> float | None:
@@ -102,26 +102,34 @@ def value(lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> float | 
     A right prediction, however rounded, has the value of the answer. One with two readings is read
     as in English, unless only the other one is right.
     """
-    values = [min(_values(lesson, each, facts)) for each in _readings(prediction)]
-    right = [number for distance, slack, number in values if distance <= slack]
+    values = [
+        max(_values(lesson, each, facts), key=lambda value: (value[0], -value[1]))
+        for each in _readings(prediction)
+    ]
+    right = [number for is_right, _, number in values if is_right]
     return next(iter([*right, *(number for _, _, number in values)]), None)
 
 
 def _values(
     lesson: Lesson, reading: _Reading, facts: Mapping[str, str]
-) -> list[tuple[float, float, float]]:
-    """Each possible meaning: distance from the answer, tolerated distance, value."""
-    right = _readings(facts[lesson.answer])[0][0]
-    number_read, form, half_unit = reading
+) -> list[tuple[bool, float, float]]:
+    """Each possible meaning: whether it is right, its distance from the answer, its value."""
+    answer = facts[lesson.answer]
+    shown, _, last_digit, _ = _readings(answer)[0]
+    exact = answer.exact if isinstance(answer, Figure) else shown
+    number_read, form, half_unit, digits = reading
     values = []
     for scale in _scales(lesson.answer, facts)[form]:
         number, slack = number_read * scale, half_unit * scale
-        distance = abs(number - right)
-        if distance <= max(EXACT, slack):
-            number = right
+        if digits < 2 and not (scale == 1 and half_unit <= last_digit):
+            slack = 0.0
+        distance = min(abs(number - exact), abs(number - shown))
+        is_right = distance <= 1e-9 or abs(number - exact) <= slack + 1e-9
+        if is_right:
+            number = shown
         elif abs(number - round(number)) <= slack + 1e-9:  # 0.4286 of 7
             number = float(round(number))
-        values.append((distance, max(EXACT, slack), number))
+        values.append((is_right, distance, number))
     return values
 
 
@@ -132,15 +140,17 @@ def _scales(answer: str, facts: Mapping[str, str]) -> Mapping[str, tuple[float, 
         t = totals[0][0]
         return {"plain": (1,), "below 1": (t,), "fraction": (t,), "per cent": (t / 100,)}
     fact = answer.rpartition(":")[2].split(".")
-    if len(fact) > 1 and fact[1] in _PER_CENT:
+    if _PER_CENT.intersection(fact[:2]):
         return {"plain": (1,), "below 1": (1, 100), "fraction": (100,), "per cent": (1,)}
-    return {"plain": (1,), "below 1": (1,), "fraction": (1,), "per cent": (0.01, 1)}
+    plain = (1, 0.01) if "/" in facts[answer] else (1,)
+    per_cent = (0.01, 1) if fact[0] == "stated" else (0.01,)
+    return {"plain": plain, "below 1": plain, "fraction": (1,), "per cent": per_cent}
 
 
 def _readings(text: str) -> list[_Reading]:
     """The ways to read a number, as in English first; [] for none.
 
-    Read are 720, "40 320", "40,320", "0,5", "28.57%", "2/7", "2 of 7" and "2 out of 7".
+    Read are 720, "40 320", "40,320", "0,5", "+0.5", "28.57%", "2/7", "2 of 7" and "2 out of 7".
     """
     if len(text) > LONGEST_PREDICTION:
         return []
@@ -148,15 +158,15 @@ def _readings(text: str) -> list[_Reading]:
     text = re.sub(r"\s", "", text).translate(str.maketrans("⁄−", "/-"))
     if match := re.fullmatch(r"(\d{1,9})(?:/|(?:out)?of)(\d{1,9})", text):
         above, below = int(match[1]), int(match[2])
-        return [(above / below, "fraction", 0.0)] if below else []
+        return [(above / below, "fraction", 0.0, 0)] if below else []
     readings: list[_Reading] = []
-    if match := re.fullmatch(r"(-?)(?=[.,]?\d)(\d{0,15})(?:[.,](\d{0,15}))?(%?)", text):
+    if match := re.fullmatch(r"([+-]?)(?=[.,]?\d)(\d{0,15})(?:[.,](\d{0,15}))?(%?)", text):
         sign, before, after, percent = match[1], match[2], match[3] or "", match[4]
         number = float(f"{sign}{before or 0}.{after or 0}")
         form = "per cent" if percent else "below 1" if after and abs(number) < 1 else "plain"
-        rounds = len((before + after).lstrip("0")) > 1 and (after or percent)
-        readings.append((number, form, 0.5 * 10 ** -len(after) if rounds else 0.0))
-    if re.fullmatch(r"-?[1-9]\d{0,2}([.,]\d{3}){1,4}", text):  # between thousands
+        digits = len((before + after).lstrip("0"))
+        readings.append((number, form, 0.5 * 10 ** -len(after), digits))
+    if re.fullmatch(r"[+-]?[1-9]\d{0,2}([.,]\d{3}){1,4}", text):  # between thousands
         whole = float(re.sub("[.,]", "", text))
-        readings.insert(0 if "," in text else 1, (whole, "plain", 0.0))
+        readings.insert(0 if "," in text else 1, (whole, "plain", 0.0, 0))
     return readings

@@ -15,6 +15,7 @@ from bleu_core import BleuConfig, corpus_bleu, teaching
 from bleu_core.messages import codes
 from bleu_core.teaching import exercise
 from bleu_core.teaching.exercise import Bench, attempt
+from bleu_core.teaching.facts import Figure
 from bleu_core.teaching.lessons import LONGEST, Challenge, Lesson, all_lessons, answers
 from bleu_core.teaching.lessons.prediction import DONT_KNOW, can_be_read, is_right, value
 from pages.ui.learn.bench import bench_data
@@ -137,8 +138,11 @@ def test_the_bench_draws_what_the_core_scores(
 
 COUNT = all_lessons()["the-the-the"]
 CHOICE = all_lessons()["more-references"]
-KNOWN = {"A.m1": "2", "A.t1": "7", "A.bleu": "28.57", "A.c": "1,234", "A.bp": "0.867"}
-KNOWN |= {"A.p1": "2/7", "A.delta": "\u22120.26", "char:A.bleu": "28.57"}
+KNOWN = {"A.m1": "2", "A.t1": "7", "A.bleu": Figure("28.57", 200 / 7), "A.c": "1,234"}
+KNOWN |= {"A.p1": "2/7", "delta": "\u22120.26", "char:A.bleu": Figure("28.57", 200 / 7)}
+KNOWN |= {"A.bp": Figure("0.867", 0.86688), "B.bp": "0.011", "B.p2": "5/8", "stated.gain": "+23.64"}
+KNOWN |= {"B.bleu": Figure("86.94", 86.9449), "B.mean": Figure("62.5", 62.5), "stated.share": "45"}
+KNOWN |= {"A.mean": Figure("5.00", 4.9967)}
 
 
 def right(fact: str, typed: str) -> bool:
@@ -152,12 +156,19 @@ def test_what_is_equal_is_right_however_it_is_written() -> None:
     )
     for fact, (same, wrong) in {
         "A.m1": of_seven,
-        "A.bleu": ("28.57|28,57|28.57%|0.2857|2/7|28.6|29%", "28|29|0.28|2857|28.5"),
+        "A.bleu": ("28.57|28,57|28.57%|0.2857|2/7|28.6|29%|29|28.571", "28|0.28|2857|28.5|28.576"),
         "char:A.bleu": ("28.57|0.2857", "28"),
+        "B.bleu": ("87|87%|0.87|86.9|86.945", "86|86.95|86.949|9"),
+        "B.mean": ("62.5|62.5%|0.625|5/8|62|63", "62.4|6|1999/3200"),
+        "A.mean": ("5|5.0|4.997|5.00%", "4.99|6"),
         "A.c": ("1234|1 234|1,234|1.234|1,234|1234.00", "1235|123|12,34"),
-        "A.bp": ("0.867|0,867|86.7%|0.87|87%", "0.9|1|867"),
-        "A.p1": ("2/7|0.2857|28.57%|0.29", "2|0.2|3/7"),
-        "A.delta": ("-0.26|\u22120,26", "0.26|-1"),
+        "A.bp": ("0.867|0,867|86.7%|0.87|87%|0.8669", "0.9|1|867|0.8671|0.867%"),
+        "B.bp": ("0.011|1.1%", "0.015|0.01|1%"),
+        "A.p1": ("2/7|0.2857|28.57%|0.29|28.57|29", "2|0.2|3/7"),
+        "B.p2": ("5/8|62.5|62.5%|0.625|62|63|.63|10/16", "0.6|6/8|61|625"),
+        "delta": ("-0.26|\u22120,26", "0.26|-1"),
+        "stated.gain": ("+23.64|23.64|+24|＋23.6", "-23.64|+2"),
+        "stated.share": ("45|45%|45.0", "4500|44"),
     }.items():
         assert [one for one in same.split("|") if not right(fact, one)] == [], fact
         assert [one for one in wrong.split("|") if right(fact, one)] == [], fact

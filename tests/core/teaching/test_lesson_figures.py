@@ -184,10 +184,15 @@ def test_the_answer_is_right_however_it_is_rounded_and_nothing_else(lesson: Less
         assert answer in values
         assert len(set(values)) == len(values) > 1
         return
-    right = prediction.value(lesson, answer, known)
-    assert prediction.is_right(lesson, f"{right + 0.004}", known)
-    for wrong in (right + 0.01, right - 1, right + 1):
-        assert not prediction.is_right(lesson, f"{wrong:.3f}", known)
+    try:
+        exact = recomputed(lesson, lesson.answer)
+    except NoOracleError:
+        exact = OWN[lesson.name](lesson.answer)
+    assert isinstance(exact, float | int)
+    for decimals in (2, 3, 5):
+        assert prediction.is_right(lesson, f"{exact:.{decimals}f}", known)
+        for wrong in (exact + 1.1 * 10**-decimals, exact - 1.1 * 10**-decimals, exact + 1):
+            assert not prediction.is_right(lesson, f"{wrong:.{decimals}f}", known)
 
 
 def test_typed_numbers_are_counted_or_quoted() -> None:

@@ -105,6 +105,24 @@ def test_a_variant_keeps_the_settings_of_the_bench_that_it_does_not_name() -> No
     assert lower.config == BleuConfig(smooth_method="none", lowercase=True)
 
 
+def test_equal_variants_are_told_unless_the_choices_have_equal() -> None:
+    lines = ONE.split("\n")
+    again = '\n[[variants]]\nname = "again"\nlabel = "Again"\nsettings = { lowercase = true }\n'
+    which = 'choices = [["lower", "Lower"], ["again", "Again"]]'
+    lines[4] = f'answer = "highest"\n{which}'
+    tie = "\n".join(lines) + again
+    assert faults(tie) == [(5, "lesson.unfit_answer")]
+    (lesson,) = read(tie.replace('"Again"]]', '"Again"], ["equal", "Both"]]')).lessons.values()
+    assert answers.bench_facts(lesson)["highest"] == "equal"
+
+
+def test_a_difference_may_be_the_answer_with_its_sign() -> None:
+    pair = ONE.replace('["The cat sat"]', '["the cat sat on a mat", "the cat sat on the mat"]')
+    pair = pair.replace('["the cat slept"]', '["the cat sat on the mat"]')
+    (lesson,) = read(pair.replace('"A.m1"', '"delta"')).lessons.values()
+    assert answers.bench_facts(lesson)["delta"].startswith("+")
+
+
 def test_a_file_of_several_lessons_with_built_in_ones_among_them() -> None:
     found = read(SEVERAL)
     assert found.title == "Monday, group 3"

@@ -42,10 +42,11 @@ function type(data, send) {
   const input = element("input", {
     ariaLabel: "Your prediction", inputMode: "decimal", autocomplete: "off", maxLength: data.longest, placeholder: "a number",
   });
-  input.setAttribute("aria-describedby", "question again");
+  input.setAttribute("aria-describedby", "question rule again");
   const check = element("button", { className: "go", type: "submit" }, data.correctable ? "Save answer" : "Check"), unknown = answer("I don’t know", "unknown", data.dont_know, send);
   const again = element("p", { className: "again", id: "again", role: "alert" });
-  const form = element("form", "answer", input, check, unknown, again);
+  const rule = element("p", { className: "rule", id: "rule" }, "Exact, or rounded to two digits or more: 62.5, 62.5%, 0.625 or 5/8.");
+  const form = element("form", "answer", input, check, unknown, rule, again);
   /** @type {string | null} */
   let shown = null;
   form.onsubmit = (event) => { event.preventDefault(); if (!input.readOnly && input.value.trim()) send(input.value.trim()); };
@@ -55,12 +56,12 @@ function type(data, send) {
     if (settled || now.prediction !== shown) input.value = knows ? now.prediction ?? "" : "";
     shown = now.prediction; // what is typed to correct it stays
     input.readOnly = settled;
-    check.hidden = settled;
+    check.hidden = rule.hidden = settled;
     unknown.hidden = settled && knows;
     input.hidden = settled && (!knows || now.prediction === null);
     showChoice(unknown, !knows, settled);
     input.ariaInvalid = String(Boolean(now.unreadable));
-    again.textContent = now.unreadable ? "“" + now.unreadable + "” is not a number. Type a number such as 3, 0.5, 2/7 or 28.57%." : "";
+    again.textContent = now.unreadable ? "“" + now.unreadable + "” is not a number. Type a number such as 3, 0.5, 5/8 or 62.5%." : "";
   };
   return { box: form, update };
 }
