@@ -74,12 +74,9 @@ def export_(file: Path) -> int:
 
     As FILE contains all texts and annotations, only its owner can read it.
     """
-    from bleu_core.workspace import backups
-
     space = _existing()
     with workspace_errors_as_bad_input():
-        space.check()
-        backups.export(space.path, file)
+        space.export(file)
     print_messages([f"Exported {space.path} ({format_bytes(file.stat().st_size)}) to {file}."])
     return FINE
 
@@ -105,12 +102,9 @@ def backup() -> int:
     The app makes one automatically on each day on which something is saved. Only
     those of the last five days are stored.
     """
-    from bleu_core.workspace import backups
-
     space = _existing()
     with workspace_errors_as_bad_input():
-        space.check()
-        print_messages([f"Backed up to {backups.make(space.path)}."])
+        print_messages([f"Backed up to {space.back_up()}."])
     return FINE
 
 

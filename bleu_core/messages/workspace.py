@@ -30,6 +30,17 @@ def damaged(path: str, why: str, backup: str) -> str:
     return f"The workspace {path} is damaged: {why.strip().rstrip('.')}. {remedy}"
 
 
+@workspace.error()
+def text_damaged(path: str, text: str, backup: str) -> str:
+    """`text` is what the text is in the comparisons that have it; `backup` as for `damaged`."""
+    restore = f", or run “bleuscope workspace restore {backup}” to restore this backup"
+    return (
+        f"The workspace {path} is damaged: the text of {text} is not what was saved. Comparisons "
+        "without this text can still be opened. To repair the others, load their files again"
+        f"{restore if backup else ''}."
+    )
+
+
 @workspace.error("{path} is damaged: {why:reason}.")
 def file_damaged(path: str, why: str) -> str: ...
 @workspace.error(

@@ -9,14 +9,17 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 from uuid import uuid4
 
 from bleu_core.messages import workspace as messages
-from bleu_core.workspace import schema
+from bleu_core.workspace import schema, texts
 from bleu_core.workspace.connection import (
+    Connection,
     WorkspaceError,
     check,
+    damage,
     has_content,
     is_busy,
     is_damage,
@@ -79,10 +82,41 @@ def restore(file: Path, source: Path) -> Path | None:
 
 def check_copy(file: Path) -> None:
     """Check a backup or export completely; WorkspaceError if it is damaged or no workspace."""
+    with _opened(file) as db:
+        check_contents(db)
+
+
+def check_contents(db: Connection) -> None:
+    """Check a whole file: pages, indexes, references and texts; an error of SQLite's for damage."""
+    check(db, "integrity_check")
+    if wrong := db.execute("PRAGMA foreign_key_check").fetchone():
+        raise damage(f"{wrong[0]} refer to {wrong[2]} that are missing")
+    texts.check_all(db)
+
+
+def is_intact(file: Path) -> bool:
+    """Whether a backup passes all checks; found once for a file."""
+    with suppress(OSError):
+        return _is_intact(file, file.stat().st_mtime_ns)
+    return False
+
+
+@lru_cache(maxsize=KEPT)
+def _is_intact(file: Path, _modified: int) -> bool:
+    try:
+        check_copy(file)
+    except WorkspaceError:
+        return False
+    return True
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[Connection]:
+    """Open a file that must be a workspace."""
     with workspace_errors(file), closing(open_file(file)) as db:
         if wrong := schema.fault(db):
             raise WorkspaceError(messages.not_a_workspace(str(file), wrong))
-        check(db, "integrity_check")
+        yield db
 
 
 @contextmanager
@@ -91,14 +125,15 @@ def _checked_copy(source: Path, folder: Path) -> Iterator[Path]:
 
     Both are checked: the copy gets new indexes, so that only the source shows damage in its own.
     """
-    check_copy(source)
     part = new_file(folder / f".{uuid4().hex}.part")
     try:
-        with closing(open_file(source)) as db:
+        with _opened(source) as db:
+            check(db, "integrity_check")
             db.execute("VACUUM INTO ?", (str(part),))
         with part.open("r+b") as written:
             os.fsync(written.fileno())
-        check_copy(part)
+        with workspace_errors(source), closing(open_file(part)) as db:
+            check_contents(db)
         yield part
     finally:
         part.unlink(missing_ok=True)

@@ -60,7 +60,10 @@ class SavedComparison:
 def save_comparison(
     workspace: Workspace, evalset: EvalSet, config: BleuConfig = BleuConfig()
 ) -> None:
-    """Save a comparison; if it is there, save when it was opened and with which settings."""
+    """Save a comparison; if it is there, save when it was opened and with which settings.
+
+    Its texts replace damaged ones.
+    """
     now = time.time()
     # Hashing long texts takes time: done before the transaction.
     digest, columns = evalset.digest, list(_parts(evalset))
@@ -74,13 +77,12 @@ def save_comparison(
         "beginning": next(iter(evalset.systems.values()))[0].as_py()[:_BEGINNING],
     }
     with workspace.writing() as db:
+        parts = [(digest, *part, texts.put(db, column)) for *part, column in columns]
         if db.rows("comparisons", "WHERE digest = ?", digest):
             _touch(db, digest, config, now)
             return
         db.insert("comparisons", row)
-        for *part, column in columns:
-            values = digest, *part, texts.put(db, column)
-            db.insert("parts", dict(zip(_PART, values, strict=True)))
+        db.insert_all("parts", (dict(zip(_PART, part, strict=True)) for part in parts))
 
 
 def save_opening(

@@ -29,11 +29,21 @@ class WorkspaceError(Exception):
 
 
 class DamagedFile(WorkspaceError):
-    """A file is damaged; `reason` is SQLite's."""
+    """A file is damaged; `reason` is SQLite's, `text` what a damaged text is, or ''."""
 
-    def __init__(self, path: Path, reason: str) -> None:
+    def __init__(self, path: Path, reason: str, text: str = "") -> None:
         super().__init__(messages.file_damaged(str(path), reason))
-        self.reason = reason
+        self.reason, self.text = reason, text
+
+
+class DamagedText(sqlite3.DatabaseError):
+    """A text is not the one that was saved; the rest of the file may be intact."""
+
+    sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"the text of {text} is not what was saved")
+        self.text = text
 
 
 class Gone(Exception):
@@ -128,7 +138,7 @@ def workspace_errors(path: Path) -> Iterator[None]:
         yield
     except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
         if is_damage(error):
-            raise DamagedFile(path, str(error)) from error
+            raise DamagedFile(path, str(error), getattr(error, "text", "")) from error
         raise WorkspaceError(_message(error, path)) from error
 
 

@@ -80,7 +80,17 @@ class Workspace:
     def check(self) -> None:
         """Check the whole file; WorkspaceError if it is damaged."""
         with self._connected() as db:
-            check(db, "integrity_check")
+            backups.check_contents(db)
+
+    def back_up(self) -> Path:
+        """Make today's backup and return it; WorkspaceError if the file is damaged."""
+        with self._connected():
+            return backups.make(self.path)
+
+    def export(self, target: Path) -> None:
+        """Write one state of the file to a new one; WorkspaceError if it is damaged."""
+        with self._connected():
+            backups.export(self.path, target)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -146,11 +156,13 @@ class Workspace:
         return _states.setdefault(self.path, _FileState())
 
     def _with_remedy(self, error: WorkspaceError) -> WorkspaceError:
-        """Return an error that names the backup to restore, if the file is damaged."""
+        """Return an error that names the last intact backup, if the file is damaged."""
         if not isinstance(error, DamagedFile):
             return error
-        latest = next(iter(backups.listed(self.folder)), None)
-        name = latest.name if latest else ""
+        intact = (one.name for one in backups.listed(self.folder) if backups.is_intact(one))
+        name = next(intact, "")
+        if error.text:
+            return WorkspaceError(messages.text_damaged(str(self.path), error.text, name))
         return WorkspaceError(messages.damaged(str(self.path), error.reason, name))
 
     @contextmanager
@@ -163,7 +175,7 @@ class Workspace:
                     self._prepare(db)
                     yield db
         except DamagedFile as error:
-            _states.pop(self.path, None)
+            self._state_of_file.checked = None
             raise self._with_remedy(error) from error
 
     def _create_file(self) -> None:

@@ -65,18 +65,57 @@ def test_a_damaged_file_is_not_opened_and_its_backup_is_named(space: Workspace) 
     assert why[0].values["backup"] == ""
 
 
+def damage_text(space: Workspace, name: str = "old") -> None:
+    """Change one letter of a system's text, which SQLite does not notice."""
+    digest = column_digest(first().systems[name])
+    ((packed,),) = asked(space.path, "SELECT contents FROM texts WHERE hash = ?", digest)
+    assert b"cat" in packed  # so few words are not compressed
+    flipped = packed.replace(b"cat", b"bat")
+    asked(space.path, "UPDATE texts SET contents = ? WHERE hash = ?", flipped, digest)
+
+
 def test_a_text_that_differs_from_its_hash_is_told(space: Workspace) -> None:
     name = column_digest(first().systems["old"])
     other = "SELECT contents FROM texts WHERE hash <> ? LIMIT 1"
     for contents_of_it in ("zeroblob(200)", f"({other})"):
         statement = f"UPDATE texts SET contents = {contents_of_it} WHERE hash = ?"
         asked(space.path, statement, *[name] * statement.count("?"))
-        with refused("workspace.damaged", error=WorkspaceError):
+        with refused("workspace.text_damaged", error=WorkspaceError) as why:
             workspace.load_comparison(space, first().digest)
-        with refused("workspace.damaged", error=WorkspaceError):
+        assert why[0].values["text"] == "system “old”"
+        with refused("workspace.text_damaged", error=WorkspaceError):
             output(space, name)
     assert contents(space, second().digest)  # which does not use the text
     assert len(workspace.load_annotations(space, first().digest)) == 2
+    # Loading the files again repairs it.
+    workspace.save_comparison(space, first())
+    assert contents(space, first().digest)["old"] == first().systems["old"].to_pylist()
+    space.check()
+
+
+def test_a_damaged_text_is_found_and_never_copied(space: Workspace, tmp_path: Path) -> None:
+    (backup,) = backups.listed(space.folder)
+    before = backup.read_bytes()
+    damage_text(space)
+    late = backup.with_name("workspace-2099-01-01.sqlite")  # made after the damage
+    shutil.copy(space.path, late)
+    target, other = tmp_path / "all.sqlite", tmp_path / "other" / database.NAME
+    for act in (space.check, space.back_up, lambda: space.export(target)):
+        with refused("workspace.text_damaged", error=WorkspaceError) as why:
+            act()
+        assert why[0].values["backup"] == backup.name
+    for act in (lambda: backups.check_copy(late), lambda: backups.restore(other, late)):
+        with refused("workspace.file_damaged", error=WorkspaceError) as why:
+            act()
+        assert why[0].values["path"] == str(late)
+    assert (backup.read_bytes(), target.exists(), other.exists()) == (before, False, False)
+    assert {path.suffix for path in backup.parent.iterdir()} == {".sqlite"}
+
+
+def test_a_reference_to_a_missing_text_is_damage(space: Workspace) -> None:
+    asked(space.path, "DELETE FROM texts WHERE hash = ?", column_digest(first().systems["old"]))
+    with refused("workspace.damaged", error=WorkspaceError):
+        space.check()
 
 
 @pytest.mark.parametrize(
