@@ -306,7 +306,7 @@ function bleuStep(data) {
     const out = [formula("BLEU is " + score, SYMBOLS.BLEU(), mo(first), mn(bp[1]), mo("·"), mn(mean[1]), mo(sign), symbol(mn(score), "bleu"))];
     if (side.smoothed) out.push(element("p", "standard", side.smoothed + "."));
     if (side.lines.length > 1) {
-      out.push(element("p", "standard", "Scored separately, the lines have " + side.sentences.join(", ") + ", mean " + side.sentence_mean + ". BLEU of all lines together is " + side.score + "."));
+      out.push(element("p", "standard", "Scored separately with the same settings, the lines have " + side.sentences.join(", ") + ", mean " + side.sentence_mean + ". BLEU of all lines together is " + side.score + "."));
     }
     return out;
   });
