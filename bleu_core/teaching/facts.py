@@ -67,8 +67,8 @@ def facts(sides: Mapping[str, Workings]) -> dict[str, str]:
     (whether halving p1 or the last order costs the geometric mean more, or "equal"),
     "A.bleu.exp" … (other smoothing), "A.r.closest" … (other length rules), "A.recall"; for its
     first line "A.joined" (bigrams that a reference has), "A.chunks" and "A.orders" (equal chunks
-    count as different). For two, "better" and "recalls" name one or are "equal"; "delta" is Δ, and "carried.bp" is the
-    contribution of brevity to it, in points.
+    count as different). For two, "better" and "recalls" name one or are "equal"; "delta" is Δ, and
+    "carried.bp" is the contribution of brevity to it, in points.
     """
     known: dict[str, str] = {}
     for letter, workings in sides.items():
