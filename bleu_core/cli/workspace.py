@@ -43,11 +43,11 @@ def check(file: Path | None) -> int:
 
     With FILE, written by "export", check that file instead.
     """
-    from bleu_core.workspace import WorkspaceError, backups
+    from bleu_core.workspace import WorkspaceError, backups, validation
 
     if file:
         with workspace_errors_as_bad_input():
-            backups.check_copy(file)
+            validation.check_file(file)
         print_messages([messages.intact(str(file))])
         return FINE
     space = _existing()
@@ -60,6 +60,7 @@ def check(file: Path | None) -> int:
             problems.append(text_of(error))
     try:
         space.check()
+        validation.check_rows(space, space.path)
         print_messages([messages.intact(str(space.path))])
     except WorkspaceError as error:
         problems.append(text_of(error))
@@ -92,6 +93,10 @@ def import_(file: Path, replace: bool) -> int:
     space = _space()
     if (space.path.exists() or space.is_lost()) and not replace:
         raise BadInput([messages.home_used(str(space.path))])
+    from bleu_core.workspace import validation
+
+    with workspace_errors_as_bad_input():
+        validation.check_file(file)
     return _restore(space, file, "Imported")
 
 

@@ -75,6 +75,10 @@ def other_version(version: int, known: int) -> str: ...
 
 
 # Results of `bleuscope workspace`.
+@workspace.error(
+    "{path} has invalid data: {what}. BLEUscope did not write it, or another version did."
+)
+def invalid_rows(path: str, what: str) -> str: ...
 @workspace.note("{path} is intact.")
 def intact(path: str) -> str: ...
 @workspace.error("{path} already exists. Use another name, or delete it first.")

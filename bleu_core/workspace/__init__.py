@@ -11,7 +11,7 @@ The file is in the user's data directory, see `home`.
 - `sessions`, `answers`: blind sessions and their answers
 - `imports`: imported annotations, ratings and scores
 - `slices`, `suite_runs`: saved slices, and suite runs
-- `backups`: backups of the file, export, restoring
+- `backups`: backups of the file, export, restoring; `validation` of what is imported
 """
 
 from bleu_core.common.environment import home

@@ -224,5 +224,5 @@ def _settings_text(config: BleuConfig) -> str:
 def _settings(written: str) -> tuple[BleuConfig, str]:
     try:
         return usable_settings(json.loads(written))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         return usable_settings(None)

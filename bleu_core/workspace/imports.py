@@ -32,7 +32,7 @@ from bleu_core.workspace.annotations import (
     insert_annotation,
 )
 from bleu_core.workspace.comparisons import check_pair, check_segments, size_of
-from bleu_core.workspace.connection import Connection, Gone
+from bleu_core.workspace.connection import Connection, Gone, damage
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.marks import (
     OF_OUTPUT,
@@ -212,7 +212,10 @@ def load_scores(workspace: Workspace, comparison: str) -> dict[str, ImportedScor
         for row in db.rows("scores", which, comparison):
             column = texts.get(db, row["hash"])
             name, system, higher = row["name"], row["system"], bool(row["higher_is_better"])
-            values = {system: _as_numbers(column)}
+            try:
+                values = {system: _as_numbers(column)}
+            except pa.ArrowInvalid:
+                raise damage(f"the scores “{name}” of “{system}” are not numbers") from None
             origins, signature = {system: row["origin"]}, row["signature"]
             scores = ImportedScores(name, higher, values, origins, signature)
             found[name] = scores.with_others(found.get(name))

@@ -234,3 +234,47 @@ def test_no_file_is_written_over(space: Workspace, tmp_path: Path, run) -> None:
     assert everything(other) == everything(space)
     (aside,) = other.folder.glob("put-aside-*.sqlite")
     assert asked(aside, "SELECT digest FROM comparisons") == [(second().digest,)]
+
+
+TOO_DEEP = "'" + "[" * 100_000 + "'"
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ("UPDATE comparisons SET opened = 1e308", "types and ranges of values"),
+        ("UPDATE comparisons SET title = x'ff'", "types and ranges of values"),
+        ("UPDATE comparisons SET segments = 4", "the texts of comparison “"),
+        ("UPDATE parts SET name = 'new' WHERE name = 'newer'", "the texts of comparison “"),
+        (
+            "UPDATE annotations SET segment = segment + 999999",
+            "the annotations of comparison “Friday”",
+        ),
+        ("UPDATE annotations SET system = '9' WHERE kind = 'label'", "the annotations of"),
+        ("UPDATE marks SET first = -5 WHERE first = 4", "the error annotations of"),
+        ("UPDATE marks SET last = 1000000000 WHERE first = 4", "the error annotations of"),
+        ("UPDATE marks SET severity = 'sev' || char(27)", "the error annotations of"),
+        (
+            "UPDATE scores SET hash = (SELECT hash FROM parts WHERE role = 'source')",
+            "the imported scores of",
+        ),
+        ("UPDATE sessions SET plan = '{}'", "blind sessions"),
+        ("UPDATE sessions SET id = 'abc'", "refer to"),
+        ("UPDATE answers SET answer = '{'", "blind sessions"),
+        (f"UPDATE slices SET thresholds = {TOO_DEEP}", "saved slices"),
+        ("UPDATE slices SET thresholds = '{\"short\": 1e999}'", "saved slices"),
+        ("UPDATE typology SET name = name || char(7)", "label types"),
+        ("UPDATE suite_runs SET contents = 'NaN'", "runs of suites"),
+    ],
+)
+def test_an_export_with_impossible_rows_is_not_imported(
+    space: Workspace, run, tmp_path: Path, change: str, what: str
+) -> None:
+    file, other = tmp_path / "all.sqlite", tmp_path / "other"
+    backups.export(space.path, file)
+    assert run.check(other, file) == ["intact"]
+    asked(file, change)
+    for command in ("check", "import"):
+        code, told = run(other, command, file)
+        assert (code, what in told, str(file) in told) == (2, True, True)
+    assert not other.exists()

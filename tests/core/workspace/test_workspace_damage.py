@@ -112,6 +112,14 @@ def test_a_damaged_text_is_found_and_never_copied(space: Workspace, tmp_path: Pa
     assert {path.suffix for path in backup.parent.iterdir()} == {".sqlite"}
 
 
+def test_a_row_that_cannot_be_read_is_damage(space: Workspace) -> None:
+    asked(space.path, "UPDATE scores SET hash = (SELECT hash FROM parts WHERE role = 'source')")
+    with refused("workspace.damaged", error=WorkspaceError):
+        workspace.load_scores(space, first().digest)
+    asked(space.path, "UPDATE comparisons SET settings = ?", "[" * 100_000)
+    assert all(saved.fault for saved in workspace.recent_comparisons(space))
+
+
 def test_a_reference_to_a_missing_text_is_damage(space: Workspace) -> None:
     asked(space.path, "DELETE FROM texts WHERE hash = ?", column_digest(first().systems["old"]))
     with refused("workspace.damaged", error=WorkspaceError):
