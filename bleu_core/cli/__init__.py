@@ -187,6 +187,11 @@ def _run(arguments: Sequence[str] | None) -> int:
     except click.Abort:
         click.echo("Stopped.", err=True)
         return STOPPED
+    except MemoryError:
+        from bleu_core.messages import option
+
+        click.echo(option.out_of_memory(), err=True)
+        return BAD_INPUT
     except Exception as error:
         # Files have names, and their errors are bad input.
         if isinstance(error, OSError) and error.errno in _DISK_ERRORS and error.filename is None:

@@ -17,6 +17,13 @@ def repeated(name: str) -> str:
     return f"{name or 'the one for all files'} is set twice."
 
 
+@option.error(
+    "The input needs more memory than is free. Use smaller files, or write large ones to a data "
+    "set with “bleuscope data”."
+)
+def out_of_memory() -> str: ...
+
+
 # Planning.
 @option.error(
     "Name the two outputs of the pilot with --pilot A B; references alone cannot be used."

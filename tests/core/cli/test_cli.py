@@ -338,6 +338,17 @@ def test_a_fault_of_the_program_is_no_regression(
     assert (code, "a fault" in err) == (70, True)
 
 
+def test_input_that_needs_too_much_memory_is_bad_input(
+    folder: Path, run: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("bleu_core.readers.read_system", fail)
+    code, _, err = run("score", "new.en", "--ref", "ref.en")
+    assert (code, "memory" in err, "Traceback" in err) == (2, True, False)
+
+
 def test_standard_input_and_exit_codes_reach_the_shell(folder: Path) -> None:
     (folder / "bleuscope").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m bleu_core.cli "$@"\n')
     (folder / "bleuscope").chmod(0o755)
