@@ -52,6 +52,7 @@ TIMEOUT, LONGEST_TIMEOUT = 4 * 3_600, 28 * 24 * 3_600  # seconds
 SOURCE, OUTPUT, REFERENCE, JSON_LINES = "{source}", "{output}", "{reference}", "{input_json}"
 SCORES = "{scores}"
 TICK = 0.2  # seconds between two calls of `progress`
+MATCHING = 5  # seconds to find the score in a line
 # Bytes that a program may write to a file, and more for each segment: one that writes without end
 # would fill the disk before its time limit.
 MOST_WRITTEN, MOST_FOR_SEGMENT = 100_000_000, 1_000
@@ -122,11 +123,13 @@ def _scorer(name: str, given: Fields) -> Scorer:
     command = given.texts("command", 1, MOST_WORDS, LONGEST_WORD)
     if command and not any(OUTPUT in word or JSON_LINES in word for word in command):
         given.fault("command", messages.no_translations([OUTPUT, JSON_LINES]))
+    import regex
+
     score = given.text("score", LONGEST_TEXT) or "(.*)"
     try:
-        if re.compile(score).groups != 1:
+        if regex.compile(score).groups != 1:
             given.fault("score", messages.bad_pattern("it needs one group in parentheses"))
-    except re.error as error:
+    except regex.error as error:
         given.fault("score", messages.bad_pattern(str(error)))
     given.need("better")
     better = given.choice("better", ("higher", "lower"))
@@ -142,7 +145,7 @@ def run_scorer(
     scorer: Scorer, segments: Sequence[ScorerInput], progress: Progress | None = None
 ) -> list[float]:
     """Run a program on segments, whose texts have no line breaks; return a score for each. The
-    program and its children end with this call, also if `progress` raises. InputError if the
+    program and its process group end with this call, also if `progress` raises. InputError if the
     program fails."""
     names = "source", "hypothesis", "reference"
     objects = (dict(zip(names, texts, strict=True)) for texts in segments)
@@ -227,7 +230,7 @@ def _run(
 
 
 def _end_group(number: int) -> None:
-    """Kill a program and its children, if they still run."""
+    """Kill a program and its process group, if they still run."""
     with suppress(OSError):
         if sys.platform == "win32":
             command = ["taskkill", "/T", "/F", "/PID", str(number)]
@@ -257,10 +260,18 @@ def _read_scores(scorer: Scorer, path: Path, segments: int) -> list[float]:
     """The scores that a program wrote to a file; InputError if they are invalid."""
     if not path.is_file():
         raise InputError([messages.no_scores_file(scorer.name, SCORES)])
+    import regex
+
     scores: list[float] = []
+    pattern = regex.compile(scorer.score)
     with path.open(encoding="utf-8", errors="replace", newline="\n") as lines:
         for number, line in enumerate(lines, 1):
-            found = re.search(scorer.score, line.rstrip("\r\n")) if line.strip() else None
+            if not line.strip():
+                continue
+            try:
+                found = pattern.search(line.rstrip("\r\n"), timeout=MATCHING)
+            except TimeoutError:
+                raise InputError([messages.slow_pattern(scorer.name, number, MATCHING)]) from None
             if not found:
                 continue
             score = math.nan

@@ -79,6 +79,14 @@ def test_a_program_that_returns_no_scores_is_refused(like: str, code: str, tmp_p
         assert lines == [*(f"  {number}" for number in range(11, 20)), "  no ␛[31mGPU"]
 
 
+def test_a_pattern_has_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scorers, "MATCHING", 0.05)
+    command = (sys.executable, "-c", "print('a' * 200)", scorers.OUTPUT)
+    with pytest.raises(InputError) as error:
+        run_scorer(Scorer("mine", command, "((?:a|aa)+)+b", True, 60, "1"), SEGMENTS)
+    assert codes(error.value.problems)[0] == "scorer.slow_pattern"
+
+
 @needs_proc
 def test_a_program_has_a_time_limit(tmp_path: Path) -> None:
     scorer, file = sleeping(tmp_path, timeout=1)
