@@ -8,6 +8,7 @@ n-gram of an order had grown alike. Surpluses of all n-grams of an order add up 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -109,10 +110,12 @@ def find_families(comparison: Comparison, table: NgramTable, most: int = 8) -> F
     """The families with the largest surplus in either direction; each n-gram counts in one only.
 
     None if the ledger is undefined. A family is listed if the sign test is significant (q < LEVEL,
-    over all families that differ in `TESTABLE` segments or more), and if its surplus has the sign
-    of its points and is at least MIN_SURPLUS of Δ; none is on segments to which no test applies.
-    The one with the largest surplus is chosen, its n-grams are removed from the others, and so on.
-    Memory: 4 bytes for each occurrence of a significant family.
+    over all families that differ in `TESTABLE` segments or more), if points, surplus and the
+    segments won have the same sign, if points and surplus are at least MIN_SURPLUS of Δ, and if
+    the surplus differs from 0 (p < LEVEL after Bonferroni's correction for all families of that
+    size); none is on segments to which no test applies. The largest is chosen, by the smaller of
+    points and surplus, its n-grams are removed from the others, and so on. Memory:
+    4 bytes for each occurrence of a significant family.
     """
     ledger = comparison.ledger
     if not ledger.defined:
@@ -123,21 +126,25 @@ def find_families(comparison: Comparison, table: NgramTable, most: int = 8) -> F
     sums = [stats.counts.sum(axis=0) for stats in (comparison.stats_a, comparison.stats_b)]
     grown = prices * (sums[1] - sums[0]) / np.maximum(sums[0] + sums[1], 1)
     left = [group.matches(windows) for group in groups]
+    ends = np.cumsum([len(group) for group in groups])
+    leads = np.concatenate([g.columns["wins_b"] - g.columns["wins_a"] for g in groups] or [[]])
     rows: list[Family] = []
     while groups and len(rows) < most:
         totals = np.concatenate(left)
         gained, matches = totals[:, 1] - totals[:, 0], totals.sum(axis=1)
         carried = gained @ prices
         beyond = carried - matches @ grown
-        # More than its share, in the direction of its points.
-        sizes = np.where(beyond * carried > 0, np.abs(beyond), 0.0)
-        best = int(sizes.argmax())
-        if sizes[best] <= max(MIN_SURPLUS * abs(ledger.total), ROUNDING):
+        agree = (beyond * carried > 0) & (leads * carried > 0)
+        sizes = np.where(agree, np.minimum(np.abs(beyond), np.abs(carried)), 0.0)
+        wanted = np.flatnonzero(sizes > max(MIN_SURPLUS * abs(ledger.total), ROUNDING))
+        for best in wanted[np.argsort(-sizes[wanted], kind="stable")].tolist():
+            which = int(np.searchsorted(ends, best, "right"))
+            group, number = groups[which], int(best - ends[which] + len(groups[which]))
+            if group.p_of_surplus(windows, number, prices, grown) * len(wanted) < LEVEL:
+                break
+        else:
             break
         share = float(matches[best].sum() / np.sum(sums))
-        ends = np.cumsum([len(group) for group in groups])
-        which = int(np.searchsorted(ends, best, "right"))
-        group, number = groups[which], int(best - ends[which] + len(groups[which]))
         rows.append(group.family(table.corpus, number, float(carried[best]), share))
         _remove(windows, group.occurrences(number), group.order, groups, left)
     rows = [
@@ -291,6 +298,17 @@ class _Families:
             for n in range(1, windows.orders + 1)
         ]
         return np.array(counts, np.int64).T.reshape(-1, 2, windows.orders)
+
+    def p_of_surplus(self, windows: _Windows, family: int, prices: Floats, grown: Floats) -> float:
+        """Two-sided p of the surplus of what is left: a normal approximation over segments."""
+        positions = self.occurrences(family)
+        bits, apart = windows.at(positions), windows.apart(positions, np.array([0, 0]))
+        counts = [windows.count(bits, self.order, apart, n + 1) for n in range(windows.orders)]
+        places, streams = windows.corpus.places[positions], windows.corpus.streams
+        gained = np.where(places % streams == 1, 1, -1)
+        surplus = np.bincount(places // streams, gained * (prices @ counts) - grown @ counts)
+        z = surplus.sum() / max(math.sqrt(surplus @ surplus), ROUNDING)
+        return math.erfc(abs(z) / math.sqrt(2))
 
     def family(self, corpus: Corpus, family: int, points: float, share: float) -> Family:
         """One family as it is reported."""

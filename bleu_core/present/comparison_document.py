@@ -32,9 +32,10 @@ from bleu_core.text.evalset import EvalSet
 
 FAMILIES = (
     "A family contains all n-grams with a given token or kind of character. Families are listed if "
-    f"they contribute more than their share of all matches and {A} and {B} do not win equally "
-    "often (q < 0.05 over all families). Each n-gram counts only in its first family: points and "
-    "share of matches exclude n-grams of earlier families; wins and q are of the whole family."
+    f"they contribute significantly more than their share of all matches and {A} and {B} do not "
+    "win equally often (q < 0.05 over all families). Each n-gram counts only in its first family: "
+    "points and share of matches exclude n-grams of earlier families; wins and q are of the whole "
+    "family."
 )
 PHRASES = (
     "N-grams whose matches differ in two segments or more, sorted by size. “Own points” are those "

@@ -149,7 +149,7 @@ def test_of_many_segments_some_are_looked_up() -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_members_are_those_of_a_count_by_hand_and_add_up_to_the_family(seed: int) -> None:
-    comparison = damaged(seed, 50)
+    comparison = damaged(seed, 60)
     table = evidence(comparison, comparison.ledger.per_match)
     families = find_families(comparison, table).rows
     found = family_members(table, families, comparison.ledger.per_match, 5)
@@ -187,7 +187,7 @@ def test_members_are_those_of_a_count_by_hand_and_add_up_to_the_family(seed: int
 
 def test_some_families_have_members() -> None:
     """The test above would pass on empty lists."""
-    comparison = damaged(3, 50)
+    comparison = damaged(3, 60)
     table = evidence(comparison, comparison.ledger.per_match)
     families = find_families(comparison, table).rows
     found = family_members(table, families, comparison.ledger.per_match, 5)
