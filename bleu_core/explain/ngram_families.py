@@ -66,7 +66,7 @@ class Family(NamedTuple):
     # The sign test on these, and Benjamini-Hochberg's q over all families tested.
     p: float
     q: float
-    # What B has instead, or A where B gains; None if that varies.
+    # What B has instead, or A where B gains; None if that varies, or if mostly other tokens differ.
     substitute: Substitute | None = None
 
     @property
@@ -147,10 +147,11 @@ def find_families(comparison: Comparison, table: NgramTable, most: int = 8) -> F
         share = float(matches[best].sum() / np.sum(sums))
         rows.append(group.family(table.corpus, number, float(carried[best]), share))
         _remove(windows, group.occurrences(number), group.order, groups, left)
-    rows = [
-        row._replace(substitute=table.substitutes.find(row.text, row.is_sign, row.points > 0))
-        for row in rows
-    ]
+    for place, row in enumerate(rows):
+        is_gain = row.points > 0
+        segments = row.wins_b if is_gain else row.wins_a
+        found = table.substitutes.find(row.text, row.is_sign, is_gain, segments)
+        rows[place] = row._replace(substitute=found)
     sources = point_sources(ledger, comparison.stats_a, comparison.stats_b)
     return Families(rows, sources, _largest_phrase(table, ledger.total))
 

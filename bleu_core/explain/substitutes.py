@@ -69,12 +69,15 @@ class Substitutes:
         self._diffs: dict[tuple[int, int], tuple[list[int], list[int], list[_Block]]] = {}
         self._words: dict[int, str] = {}
 
-    def find(self, key: str, is_sign: bool = False, lost_by_a: bool = False) -> Substitute | None:
+    def find(
+        self, key: str, is_sign: bool = False, lost_by_a: bool = False, segments: int = 0
+    ) -> Substitute | None:
         """What B has where it loses an n-gram, or A where B gains it; None if that varies.
 
         `key` is an n-gram, its tokens joined by spaces, or the name of a sign of n-gram families.
+        Of a family it says little if most `segments` that lose n-grams with the key have the key.
         """
-        of, places, is_sample = self._lost_places(key, is_sign, int(lost_by_a))
+        of, places, is_sample = self._lost_places(key, is_sign, int(lost_by_a), segments)
         least = max(MIN_PLACES, MIN_SHARE * of)
         found: Counter[tuple[SubstituteKind, str]] = Counter()
         totals: Counter[tuple[SubstituteKind, str]] = Counter()  # of a kind, or of words
@@ -98,7 +101,7 @@ class Substitutes:
         return None
 
     def _lost_places(
-        self, key: str, is_sign: bool, side: int
+        self, key: str, is_sign: bool, side: int, segments_lost: int
     ) -> tuple[int, Iterator[_Place], bool]:
         """The occurrences in the text of a side (0 is A) with more credit than in the other.
 
@@ -113,7 +116,7 @@ class Substitutes:
         streams, credit = corpus.places[positions] % corpus.streams, clipped(counts).T
         extra = credit[side] - credit[1 - side]
         wanted = np.flatnonzero(extra > 0)
-        if extra[wanted].sum() < MIN_PLACES:
+        if extra[wanted].sum() < max(MIN_PLACES, MIN_SHARE * segments_lost):
             return 0, iter(()), False
         is_sample = len(wanted) > MOST_SEGMENTS
         if is_sample:
@@ -196,7 +199,7 @@ class Substitutes:
         if block.end - block.start == len(side):
             side = side[start - block.start : end - block.start]
         words, written = " ".join(side), " ".join(lost)
-        if words.casefold() == written.casefold():
+        if words.lower() == written.lower():
             return "other case", words
         if _plain_form(words) == _plain_form(written):
             return "other form", words

@@ -118,6 +118,7 @@ def test_places_are_those_found_by_hand(a, b, references, side, data) -> None:
         ("I cannot go", "I can not go", "cannot", ("split", "", "can not")),
         ("The end", "the end", "The", ("other case", "", "the")),
         ("it 's so", "it ’s so", "'s", ("other form", "", "’s")),
+        ("ich weiß daß", "ich weiß dass", "daß", ("words", "dass", "")),
         ("so very good", "so good", "very", ("nothing", "", "")),
         ("it is in Rome", "it is at Rome", "in", ("words", "at", "")),
         ("a b x y z", "c d e f g h x y z", "a b", None),  # more than four tokens
@@ -139,6 +140,19 @@ def test_a_substitute_covers_half_of_the_places_and_three() -> None:
         a = ["he is in Rome"] * of
         b = ["he is at Rome"] * at + [f"he is {word} Rome" for word in "pqrst"[: of - at]]
         assert (lookup(a, b, [a], "in") is not None) == is_found
+
+
+def test_a_family_whose_key_is_seldom_lost_has_no_substitute() -> None:
+    """B has another word beside "the" in 20 segments, and no "the" in a few others."""
+    for without, is_found in ((9, False), (19, False), (20, True)):
+        a = [f"to a{i} the b{i} of c{i} on d{i} at" for i in range(80)]
+        b = [line.replace("b", "x") if i < 20 else line for i, line in enumerate(a)]
+        b[20 : 20 + without] = [line.replace(" the", "") for line in b[20 : 20 + without]]
+        comparison = Comparison.of(EvalSet({"a": a, "b": b}, [a]), CONFIG)
+        families = find_families(comparison, evidence(comparison, comparison.ledger.per_match))
+        the = families.rows[0]
+        assert (the.text, the.wins_a) == ("the", 20 + without)
+        assert (the.substitute is not None) == is_found
 
 
 def test_of_many_segments_some_are_looked_up() -> None:
