@@ -15,8 +15,8 @@ command = draw_view(
 )
 if command == "save-slice":
     slice_saving.save_dialog()
-elif command == "annotations":
-    notes_dialog.notes_dialog()
+elif command in ("annotations", "annotator"):
+    notes_dialog.notes_dialog(opens_name=command == "annotator")
 else:
     # A name saved in the dialog, if it was closed before the browser got it.
     annotator.draw_cookie()

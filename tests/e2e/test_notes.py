@@ -122,17 +122,35 @@ NAMED = """cookie => new Promise((found) => {
 })"""
 
 
+def set_name(page: Page, name: str) -> None:
+    page.locator(".judging .who").click()
+    page.get_by_role("textbox", name="Your name in exports").fill(name)
+    page.get_by_role("button", name="Save name").click()
+    page.evaluate(NAMED, f"bleuscope-annotator={name}")
+
+
 def test_a_key_right_after_a_name_was_saved_is_under_that_name(address, open_page, home) -> None:
     page = open_segment(open_page, address, apart=True)
     press(page, "w")
-    page.get_by_role("button", name="Export, import, label types").click()
-    page.get_by_role("tab", name="Export and import").click()
-    page.get_by_role("textbox", name="Your name in exports").fill("Mia")
-    page.get_by_role("button", name="Save name").click()
-    page.evaluate(NAMED, "bleuscope-annotator=Mia")
+    set_name(page, "Mia")
     press(page, "Escape a")
     saved(page)
     space, digest = Workspace.open(home), load_sample().digest
     expect(page.locator("#entry-0 .said")).to_have_text("A ")
     assert workspace.load_annotations(space, digest, "Mia") == {0: Annotation("A better")}
     assert workspace.load_annotations(space, digest) == {}
+
+
+def test_a_name_set_in_one_tab_is_that_of_all(address, open_page, home) -> None:
+    page, other = (open_segment(open_page, address, apart=True) for _ in range(2))
+    for one in (page, other):
+        press(one, "w")
+    set_name(other, "Dora")
+    expect(page.locator(".judging .who")).to_have_text("as Dora")
+    press(page, "b")
+    saved(page)
+    space, digest = Workspace.open(home), load_sample().digest
+    assert workspace.load_annotations(space, digest, "Dora") == {0: Annotation("B better")}
+    page.locator(".judging .who").click()
+    expect(page.get_by_role("textbox", name="Your name in exports")).to_have_value("Dora")
+    expect(page.get_by_text("You have annotated 1 segment")).to_be_visible()

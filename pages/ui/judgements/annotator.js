@@ -1,6 +1,7 @@
 // Let the browser remember a name, or forget it if it is empty: see annotator.py.
 
-import { RENAMED, storageOf } from "./panel/outbox.js";
+import { storageOf } from "./panel/outbox.js";
+import { RENAMED } from "./renamed.js";
 
 const PLACE = "bleuscope-name";
 
@@ -13,5 +14,6 @@ export default function ({ data }) {
   tab[PLACE] = data.change;
   const age = data.value ? 34560000 : 0; // 400 days, the longest that browsers keep one
   document.cookie = `${data.name}=${data.value}; path=/; max-age=${age}; samesite=strict`;
+  storageOf("localStorage")[RENAMED] = `${data.change} ${data.value}`;
   dispatchEvent(new Event(RENAMED));
 }

@@ -67,6 +67,12 @@ def set_annotator(name: str) -> None:
     st.session_state["annotator-changed"] = name, token_hex(8)
 
 
+def take_name(cookie: str | None) -> None:
+    """Take the name that another tab of this browser has set."""
+    if cookie is not None:
+        st.session_state["annotator"] = _usable_cookie(unquote(cookie))
+
+
 def draw_cookie() -> None:
     """Let the browser save a changed name; drawn by each screen that can change it."""
     name, change = st.session_state.get("annotator-changed", (None, ""))

@@ -140,10 +140,12 @@ HOW = " Keys on a segment: a, b, s, x to judge, l to label, n for a note."
 
 
 @st.dialog("Annotations", width="large", on_dismiss="rerun")
-def notes_dialog() -> None:
+def notes_dialog(opens_name: bool = False) -> None:
+    """Draw the dialog, first the tab with the annotator's name if `opens_name`."""
     st.session_state[RUNS_KEY] = runs_of_dialog() + 1
     comparison = open_comparison.current_comparison()
-    summary, files, kinds = st.tabs(["Summary", "Export and import", "Label types"])
+    tabs = "Summary", "Export and import", "Label types"
+    summary, files, kinds = st.tabs(tabs, default=tabs[1] if opens_name else None)
     with files:
         annotator.draw_name_field()
         exports = st.container()

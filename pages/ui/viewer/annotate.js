@@ -2,15 +2,17 @@
 //
 // A key applies to the segment on the screen. One that is pressed after a step waits until the segment that the step
 // leads to is drawn; if it leads nowhere, or another segment is drawn, the waiting keys are dropped, and a message says so.
-// They wait, too, while the header names another pair than that of the texts; nothing can be pressed then.
+// They wait, too, while the header names another pair than that of the texts, and after the annotator's name has changed;
+// nothing can be pressed then.
 
 import { button, element, FIELDS_OF_TEXT } from "browser/dom.js";
 import { wordsOf } from "browser/characters.js";
 import { markedText } from "viewer/segments/marked_text.js";
 import { openedKey } from "viewer/segments/opened.js";
 import { markOfText, marksNow, recordMark, undoLast } from "../judgements/panel/items.js";
-import { isLate, RENAMED, unsaved } from "../judgements/panel/outbox.js";
+import { isLate, unsaved } from "../judgements/panel/outbox.js";
 import { buildPanel, drawPanel, hasAnnotations, judgingKey, outputsOf, sendNote, takeJudging } from "../judgements/panel/panel.js";
+import { RENAMED } from "../judgements/renamed.js";
 import { newSaving } from "../judgements/panel/saving.js";
 import { sampleOf } from "../judgements/marking/layer.js";
 import { openForm } from "../judgements/marking/form.js";
@@ -197,12 +199,12 @@ function press(annotating, key) {
   return true;
 }
 
-/** Wait for the pair that the header names; once it is here, and a step has ended, take the keys that waited. @param {Annotating} annotating */
+/** Wait for the pair that the header names, and for what the new name has; once it is here, and a step has ended, take the keys that waited. @param {Annotating} annotating */
 function followPair(annotating) {
-  const { view, held, panel: { data: { comparison, systems } } } = annotating, { row } = view.opened;
-  const isOther = namedPair() !== [comparison.split("~")[0], ...systems].join(" ");
+  const { view, held, former, panel: { data } } = annotating, { row } = view.opened;
+  const isOther = data === former || namedPair() !== [data.comparison.split("~")[0], ...data.systems].join(" ");
   if (isOther) view.awaited ??= row;
-  else if (view.awaited === row) Object.assign(view, { awaited: null, reached: true });
+  else if (view.root.ariaBusy === "true" && view.awaited === row) Object.assign(view, { awaited: null, reached: true });
   view.root.ariaBusy = String(isOther);
   if (view.awaited === null && held.length) replay(annotating);
 }
@@ -270,7 +272,7 @@ function newAnnotating(host, view) {
       return start < 0 ? "" : `“${Array.from(text ?? "").slice(start, end).join("")}”`;
     },
     openMark: (/** @type {import("../judgements/marking/marking.js").Mark} */ mark) => openForm(marking, { ...mark, before: mark }),
-    openDialog: () => host.send("command", "annotations"), keep: () => { saving.send(true); },
+    openDialog: () => host.send("command", "annotations"), openName: () => host.send("command", "annotator"), keep: () => { saving.send(true); },
   };
   const answered = (/** @type {import("../judgements/panel/items.js").Item} */ { comparison, segment }, /** @type {import("../judgements/panel/outbox.js").Answer} */ { said }) => {
     if (said === undefined || comparison !== panel.data.comparison) return;
@@ -283,6 +285,7 @@ function newAnnotating(host, view) {
     host, view, panel, marking, open,
     on: false, // whether the panel is open and words can be marked, in every segment
     held: /** @type {string[]} */ ([]), // keys that wait for the next segment
+    former: /** @type {Judging | null} */ (null), // what is shown of a former name
     tells: "", // once the segment is drawn
   };
   open.title = "Key w";
@@ -317,10 +320,11 @@ function listenToDocument(annotating) {
   addEventListener(PAIR_NAMED, () => {
     if (view.root.isConnected && view.opened?.texts) followPair(annotating);
   });
-  // All that is shown is read anew for another name; keys wait for it.
+  // All that is shown is read anew for another name.
   addEventListener(RENAMED, () => {
-    if (!view.root.isConnected || !view.opened) return;
-    view.awaited = view.opened.row;
+    if (!view.root.isConnected || !view.opened?.texts) return;
+    annotating.former = panel.data;
+    followPair(annotating);
     host.progress.again();
   });
   addEventListener("beforeunload", (event) => {

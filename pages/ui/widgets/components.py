@@ -22,6 +22,7 @@ header              screen       the index of a screen to open
                                  `data.open.answered` is the id answered
 ..                  settings     true: open the settings
 ..                  setting      the index of a setting to use
+..                  annotator    the name that was set in another tab, as the cookie has it
 file_roles          set          {"id"} of a row with its new "role", its new "name" ("" for that in
                                  the file), or "baseline": true
 recent              open, all    the id of a comparison to open; true for all of them

@@ -20,6 +20,7 @@ from bleu_core.metrics.signature import summarize_settings
 from bleu_core.text.config import SMOOTHING_MEANINGS, TOKENIZER_MEANINGS
 from pages.ui import open_comparison, state, store
 from pages.ui.frame import settings
+from pages.ui.judgements import annotator
 from pages.ui.view import JUDGE, LEARN, SCREEN_KEYS
 from pages.ui.widgets.components import component
 
@@ -62,6 +63,7 @@ def draw_header(screens: Sequence[Any], current: Any, data: EvalSet | None) -> N
         on_pair_change=_compare_chosen,
         on_settings_change=settings.open_settings,
         on_setting_change=_choose_setting,
+        on_annotator_change=lambda: annotator.take_name(_sent("annotator")),
     )
 
 

@@ -3,6 +3,7 @@
 import { button, drawing, element, find } from "browser/dom.js";
 import { changeOf, groupOfPairKeys, isWriting, keysOfScreens, listenForHelp, listenForScreens, offeredKeys, showKeySheet } from "browser/keys.js";
 import { logo, pairSide, screenLinks, showCurrentScreen, showSide, swapButton } from "browser/top_bar.js";
+import { listenForNames } from "../../judgements/renamed.js";
 import { keepTyping } from "../../widgets/outage.js";
 import { showEntry, termOfLink } from "./glossary_sheet.js";
 import { buildPalette, openPalette, toggleByKey } from "./palette.js";
@@ -171,6 +172,7 @@ function onClick(event, header) {
 function listen(header) {
   const { signal } = header.listening, { screens } = header.data;
   keepTyping(signal); // before all other keys
+  listenForNames((name) => header.send("annotator", name), signal);
   listenForScreens(screens, (screen) => openScreen(header, screens.indexOf(screen)), () => showKeys(header), signal);
   listenForHelp(() => showKeys(header), signal);
   addEventListener("keydown", (event) => onKey(event, header), { signal });

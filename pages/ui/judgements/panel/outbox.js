@@ -15,8 +15,6 @@ import { freshId } from "browser/dom.js";
 
 // Milliseconds without an answer, after which a change is "not saved" and is sent again.
 export const LATE = 3000;
-/** The event of the window after the annotator's name has changed. */
-export const RENAMED = "bleuscope-renamed";
 const NOT_OF_ITEM = ["id", "text", "made"];
 
 /** A storage of the browser; one that ends with the page if the browser forbids it. @param {"localStorage" | "sessionStorage"} name @returns {Record<string, string>} */

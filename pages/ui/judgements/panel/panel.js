@@ -18,6 +18,7 @@ import { titleOfMark } from "../marking/layer.js";
  * @property {(mark: Mark) => string} excerpt what is marked
  * @property {(mark: Mark) => void} openMark
  * @property {() => void} openDialog of files and label types
+ * @property {() => void} openName where the annotator's name is set
  * @property {() => void} keep saves the comparison
  */
 /** @typedef {ReturnType<typeof buildPanel>} Panel */
@@ -194,6 +195,8 @@ export function drawPanel(panel, on, isWaiting) {
   parts.edited.textContent = panel.edited ? "This text is edited, so it is not a system output. Reset it to judge." : "";
   parts.stuck.replaceChildren(...stuckChanges(panel, isWaiting));
   drawState(panel, isWaiting);
+  const name = annotatorOf(data);
+  parts.who.replaceChildren(...(name ? ["as ", element("bdi", "", name)] : ["Set your name"]));
   // What is drawn anew has the focus there again.
   for (const part of [parts.verdicts, parts.labels, parts.choosing, parts.errors]) part.querySelectorAll("button").forEach((one, i) => { one.dataset.place = part.className + i; });
   if (where && !active.isConnected) /** @type {HTMLElement | null} */ (root.querySelector(`[data-place="${where}"]`))?.focus({ preventScroll: true });
@@ -213,16 +216,22 @@ export function judgingKey(panel, key) {
   return true;
 }
 
+/** The name in the key of a comparison, "" for none: see saved_annotations.py. @param {import("./items.js").Judging} data */
+function annotatorOf({ comparison }) {
+  return decodeURIComponent(comparison.split(/[~ ]/)[1]);
+}
+
 /** @param {HTMLElement} root @param {import("./outbox.js").Outbox} box @param {PanelCalls} calls */
 export function buildPanel(root, box, calls) {
   const fields = element("div", "fields"), files = button("Export, import, label types", "files", calls.openDialog);
+  const who = button("", "who", calls.openName);
   const [verdicts, labelled, choosing, errors, noted, others] = ["Judgment", "Labels", "", "Errors", "Note", "Others"].map((name) => {
     const content = element("div", name.toLowerCase() || "choosing");
     fields.append(element("div", "annotation", element("span", "muted", name), content));
     return content;
   });
   const [edited, stuck] = ["edited", "stuck"].map(() => element("div", { className: "problem", role: "alert" }));
-  const state = element("span", { className: "state", role: "status" }), foot = element("div", "foot-of-panel", state, stuck, files);
+  const state = element("span", { className: "state", role: "status" }), foot = element("div", "foot-of-panel", state, who, stuck, files);
   const unkept = element("div", "unkept", button("Save this comparison to annotate it", "", calls.keep));
   const node = element("div", "judging", unkept, fields, edited, foot);
   const area = /** @type {HTMLTextAreaElement} */ (noted.appendChild(noteField(() => panel)));
@@ -230,7 +239,7 @@ export function buildPanel(root, box, calls) {
   others.dir = "auto";
   root.replaceChildren(node);
   const panel = {
-    root, box, parts: { unkept, fields, foot, verdicts, labels: labelled, choosing, errors, others: others.parentElement, edited, stuck, state }, ...calls,
+    root, box, parts: { unkept, fields, foot, verdicts, labels: labelled, choosing, errors, others: others.parentElement, edited, stuck, state, who }, ...calls,
     area, // of the note, which is sent after a while
     timer: 0,
     data: /** @type {import("./items.js").Judging} */ (null), note: /** @type {import("./items.js").Item} */ (null),
