@@ -81,6 +81,7 @@ def draw_characters(bench: PreparedBench, sides: Sides) -> None:
             {"label": f"{letter}: recall", "align": "right"},
         ]
     draw_table(columns, rows, key="characters", label="Character n-grams in common")
+    st.caption("chrF uses neither the tokenizer nor “Ignore case”.")
     config = sides["A"].stats.config
     result = panels.metric_scores(bench.candidates, bench.references, config)
     _draw_scores("chrF", sides, {letter: scores["chrf"] for letter, scores in result.items()})
