@@ -64,16 +64,18 @@ def workplace(lesson: Lesson, seen: bool) -> None:
 
 @st.fragment
 def bench_and_its_panel(panel: str, covered: bool) -> None:
-    """Draw the bench and its counts: only this runs after an edit."""
+    """Draw the bench and its counts: after an edit, mostly only this runs."""
+    bench = state.current().bench
+    lesson, contents = exercise.lesson(bench), exercise.contents(bench)
+    if lesson_view.variants_on(lesson, contents) != st.session_state["variants-on"]:
+        st.rerun()  # to draw the lesson's buttons
     above = st.container()
     sides = draw_bench(covered)
-    bench = state.current().bench
-    contents = exercise.contents(bench)
     with above:
         if draw := panels.BENCH_PANELS.get(panel):
             draw(contents, sides)
         if not covered:
-            panels.draw_challenge(exercise.lesson(bench), contents.candidates[0])
+            panels.draw_challenge(lesson, contents.candidates[0])
 
 
 def glossary() -> None:

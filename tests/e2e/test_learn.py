@@ -83,6 +83,26 @@ def test_an_edit_updates_every_step_keeps_ones_place_and_is_in_the_link(server, 
     expect_nothing_came_alive(page)
 
 
+def test_no_score_of_earlier_texts_stays(server, open_page) -> None:
+    page = open_bench(open_page(f"{server}/learn?lesson=more-references"), "more-references")
+    _, (label, _) = next(iter(L["more-references"].variants.items()))
+    variant = page.get_by_role("button", name=label, exact=True)
+    variant.click()
+    expect(variant).to_have_attribute("aria-pressed", "true")
+    area = field(page, "Candidate A")
+    area.press("End")
+    page.keyboard.type("!")
+    expect(variant).to_have_attribute("aria-pressed", "false")
+    expect(area).to_be_focused()
+    text = area.input_value()
+    area.fill("x" * 801)
+    expect(page.locator(".bench .scores")).to_have_text(re.compile("No score: .* 800 characters"))
+    expect(page.locator(".bench .step").filter(visible=True)).to_have_count(0)
+    area.fill(text)
+    expect(page.locator(".bench .value.a")).to_be_visible()
+    expect(page.locator(".bench .step").filter(visible=True)).to_have_count(5)
+
+
 def test_all_steps_and_orders_are_printed(server, open_page) -> None:
     page = open_bench(open_page(f"{server}/learn"), "two-candidates")
     bodies, orders = page.locator(".bench .step .body"), page.locator(".bench .order")

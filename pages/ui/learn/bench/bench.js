@@ -2,7 +2,7 @@
 
 import { element, find } from "browser/dom.js";
 import { rove } from "../../widgets/roving.js";
-import { action, drawDesk } from "./desk.js";
+import { action, drawDesk, hideScores } from "./desk.js";
 import { STEPS } from "./steps.js";
 
 /** @typedef {import("./desk.js").Bench} Bench */
@@ -57,10 +57,12 @@ function messages(data) {
 }
 
 /** @param {import("./desk.js").Bench} bench */
-function drawBoard({ parts, data }) {
+function drawBoard(bench) {
+  const { parts, data } = bench;
   parts.signature.textContent = data.covered ? "" : data.signature;
   parts.scores.replaceChildren(...(data.covered ? [element("p", "muted cover", COVERED)] : scores(data)));
   parts.said.replaceChildren(...messages(data));
+  hideScores(bench);
 }
 
 /** As a link does: the header opens it over the page; without one, as in a class, it is another tab. @param {Element} root @param {string} href */

@@ -70,13 +70,22 @@ const DEBOUNCE = 200; // milliseconds after the last key
 /** Send the texts and settings to Python at once, if the texts fit. @param {Bench} bench */
 function sendNow(bench) {
   clearTimeout(bench.timer);
-  if (fits(bench)) bench.send("edit");
+  if (fits(bench)) bench.send("edit"); else hideScores(bench);
 }
 
 /** @param {Bench} bench */
 function sendLater(bench) {
   clearTimeout(bench.timer);
-  if (fits(bench)) bench.timer = setTimeout(() => bench.send("edit", true), DEBOUNCE);
+  if (fits(bench)) bench.timer = setTimeout(() => bench.send("edit", true), DEBOUNCE); else hideScores(bench);
+}
+
+/** The scores and steps of the texts before, until they fit. @param {Bench} bench */
+export function hideScores(bench) {
+  const { node, data, parts } = bench, hides = !data.covered && !fits(bench);
+  node.classList.toggle("unscored", hides);
+  if (!hides) return;
+  parts.said.replaceChildren();
+  parts.scores.replaceChildren(element("p", "problem", `No score: a text has more than ${data.longest} characters.`));
 }
 
 /** @param {Bench} bench */

@@ -54,8 +54,8 @@ def lesson_data(
         else [predictions.lesson_key(lesson), prediction],
         "source": lesson.source,
         "variants": [
-            {"name": name, "label": label, "on": prepared == contents}
-            for name, (label, prepared) in lesson.variants.items()
+            {"name": name, "label": label, "on": name in variants_on(lesson, contents)}
+            for name, (label, _) in lesson.variants.items()
         ],
         "previous": names[lesson.number - 2] if lesson.number > 1 else None,
         "next": names[lesson.number] if lesson.number < len(names) else None,
@@ -63,11 +63,18 @@ def lesson_data(
     }
 
 
+def variants_on(lesson: Lesson, contents: PreparedBench) -> list[str]:
+    """The variants that are on the bench."""
+    return [name for name, (_, prepared) in lesson.variants.items() if prepared == contents]
+
+
 def draw_open_lesson(lesson: Lesson, seen: bool) -> None:
     """Draw the lesson, with its answer if that may be seen."""
     current = state.current().bench
+    contents = exercise.contents(current)
+    st.session_state["variants-on"] = variants_on(lesson, contents)
     _mount(
-        data=lesson_data(lesson, current.lessons, exercise.contents(current), seen),
+        data=lesson_data(lesson, current.lessons, contents, seen),
         key="lesson",
         on_predict_change=_take_prediction,
         on_variant_change=_open_variant,
