@@ -20,8 +20,8 @@ def answers_csv(room: Room, facts: Facts) -> bytes:
     for lesson in room.all_lessons:
         for student, answer in room.answers(lesson.name).items():
             text = prediction.answer_text(lesson, answer)
-            # A number below 0 stays one: as text it would be taken for a formula.
-            cell = Decimal(text) if re.fullmatch(r"-\d+(\.\d+)?", text) else text
+            # A number with a sign stays one: as text it would be taken for a formula.
+            cell = Decimal(text) if re.fullmatch(r"[+-]\d+(\.\d+)?", text) else text
             is_right = prediction.is_right(lesson, answer, facts(lesson))
             number = room.number_of(student)
             rows.append([lesson.title, number, cell, "yes" if is_right else "no"])

@@ -125,7 +125,7 @@ def test_choices_are_counted_in_their_order_and_the_right_one_is_marked() -> Non
 def test_the_file_has_every_answer_without_a_name_and_no_formula(room: Room) -> None:
     lesson, formula = all_lessons()[NUMBER], '=HYPERLINK("http://evil.example")'
     given = {"5f" * 16: facts(lesson)[lesson.answer], "6e" * 16: formula, "7d" * 16: "?"}
-    given["8c" * 16] = "-0.5"
+    given |= {"8c" * 16: "-0.5", "9b" * 16: "+0.5"}
     before = room.joined
     for student, text in given.items():
         room.join(student)
@@ -139,5 +139,6 @@ def test_the_file_has_every_answer_without_a_name_and_no_formula(room: Room) -> 
         [lesson.title, f"{before + 2}", f"'{formula}", "no"],
         [lesson.title, f"{before + 3}", "I don’t know", "no"],
         [lesson.title, f"{before + 4}", "-0.5", "no"],
+        [lesson.title, f"{before + 5}", "0.5", "no"],
     ]
     assert "5f5f" not in data
