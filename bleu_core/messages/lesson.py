@@ -34,7 +34,8 @@ def unclosed_fact(text: str) -> str: ...
 
 
 @lesson.error(
-    "{fact} is {value}, which is not {choices:the value of any choice.|a number. Add choices.}"
+    "{fact} is {value}, which is not "
+    "{choices:the value of any choice. Add this value.|a number. Add choices.}"
 )
 def unfit_answer(fact: str, value: str, choices: bool) -> str: ...
 
