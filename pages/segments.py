@@ -2,10 +2,12 @@
 
 from pages.ui import open_comparison, slice_saving, state, user_workspace
 from pages.ui.judgements import annotator, notes_dialog
+from pages.ui.judgements.elsewhere import draw_annotations_elsewhere
 from pages.ui.viewer.mount import draw_view
 
 comparison = open_comparison.current_comparison()
 others = [name for name in comparison.evalset.systems if name not in (comparison.a, comparison.b)]
+draw_annotations_elsewhere(comparison)
 command = draw_view(
     "segments",
     comparison,

@@ -32,6 +32,7 @@ from bleu_core.workspace.annotations import (
 )
 from bleu_core.workspace.comparisons import (
     SavedComparison,
+    comparisons_with_outputs,
     delete_comparison,
     find_comparison,
     load_comparison,
@@ -89,8 +90,8 @@ from bleu_core.workspace.slices import (
 __all__ = [
     "DEFAULT_LABEL_TYPES", "EVERY", "NAMELESS", "NOTE", "VERDICT", "AnnotationItem",
     "AnnotationRow", "Gone", "HistoryStep", "Import", "ImportResult", "LabelType",
-    "Run", "SavedComparison", "Workspace", "WorkspaceError", "count_annotations",
-    "count_segments", "delete_comparison",
+    "Run", "SavedComparison", "Workspace", "WorkspaceError",
+    "comparisons_with_outputs", "count_annotations", "count_segments", "delete_comparison",
     "delete_import", "delete_scores", "delete_slice", "find_comparison", "find_comparison_of",
     "home", "import_annotations", "import_ratings", "import_scores", "label_type_problems",
     "list_annotators", "list_imports", "load_annotations", "load_comparison", "load_label_types",

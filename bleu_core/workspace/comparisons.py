@@ -129,6 +129,21 @@ def find_comparison(workspace: Workspace, digest: str) -> SavedComparison | None
         return next(iter(_comparisons(db, "WHERE digest = ?", digest)), None)
 
 
+def comparisons_with_outputs(
+    workspace: Workspace, digest: str, systems: tuple[str, str]
+) -> list[SavedComparison]:
+    """Return the other comparisons with the same references and these outputs of one of them."""
+    which = (
+        "WHERE test_set = (SELECT test_set FROM comparisons WHERE digest = ? "
+        "AND test_set <> digest) AND digest <> ? "
+        "AND 2 = (SELECT COUNT(*) FROM parts AS own JOIN parts AS other USING "
+        "(role, name, hash) WHERE role = 'system' AND own.comparison = ? "
+        "AND other.comparison = digest AND name IN (?, ?)) ORDER BY opened DESC"
+    )
+    with workspace.reading() as db:
+        return _comparisons(db, which, digest, digest, digest, *systems)
+
+
 def recent_comparisons(workspace: Workspace, limit: int = 50) -> list[SavedComparison]:
     """Return the saved comparisons, the one opened last first."""
     which = "ORDER BY opened DESC, made DESC, digest LIMIT ?"

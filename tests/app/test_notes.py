@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from bleu_core import Comparison, workspace
 from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.segments.marks import Mark
-from bleu_core.workspace import VERDICT, AnnotationItem, Workspace, annotation_files
+from bleu_core.workspace import NOTE, VERDICT, AnnotationItem, Workspace, annotation_files
 from pages.ui.store import load_sample
 
 from .conftest import PATIENCE, App
@@ -119,3 +121,30 @@ def test_a_name_takes_along_what_was_said_before_it_on_request(space: Workspace)
     assert workspace.load_annotations(space, load_sample().digest, "Bea") == {}
     # Somebody else, in another browser, has said nothing yet.
     assert not Dialog().shows("agreement")
+
+
+def offers(app: App) -> bool:
+    return any(button.label == "Copy annotations" for button in app.test.button)
+
+
+def test_annotations_of_the_same_outputs_are_copied_from_another_comparison(space) -> None:
+    sample = load_sample()
+    (name, a), (other, b) = ((n, column.to_pylist()) for n, column in sample.systems.items())
+    say(space, WORST, VERDICT, "A better")
+    workspace.save_annotation(space, sample.digest, BEST, NOTE, "odd", "Ann")
+    # With one more system and the two exchanged, and with an output that only has the name.
+    more = replace(sample, systems={other: b, "third": b[::-1], name: a})
+    changed = replace(sample, systems={name: a, other: [*b[:-1], "changed"]})
+    for one in (more, changed):
+        workspace.save_comparison(space, one)
+    app = App("segments.py", data=changed.digest)
+    assert not offers(app)
+    app = App("segments.py", data=more.digest, a=name, b=other)
+    assert offers(app)
+    app.press("Copy annotations")
+    assert not offers(app)
+    places = (2, 0)
+    own = workspace.load_annotations(space, more.digest, pair=places)
+    assert [(s, one.verdict) for s, one in own.items()] == [(WORST, "A better")]
+    noted = workspace.load_annotations(space, more.digest, "Ann", places)
+    assert [(s, one.note) for s, one in noted.items()] == [(BEST, "odd")]
