@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 from bleu_core.messages import workspace as messages
 from bleu_core.people.sessions.plan import plan_digest
+from bleu_core.segments.annotations import SIDES
 from bleu_core.segments.marks import Mark, Rating, span_problem
 from bleu_core.segments.saved_slices import slice_problem
 from bleu_core.text.evalset import EvalSet
@@ -133,7 +134,7 @@ def _checked_pair(row: AnnotationRow) -> tuple[int, int]:
         VERDICT.check(row.text)
         return int(item.system), int(item.label)
     if item.kind == "label":
-        replace(item, system="A").check(row.text)
+        replace(item, system=SIDES[0]).check(row.text)
         return int(item.system), int(item.system)
     item.check(row.text)
     return FIRST_TWO
