@@ -102,7 +102,6 @@ class ComparisonReport(ComparisonResults):
     annotations: Annotations = field(default_factory=dict)
     thresholds: Thresholds = field(default_factory=Thresholds)  # for the detectors in `where`
     saved_slices: Sequence[SavedSlice] = ()  # of the interactive page
-    detectors: Sequence[DetectorCounts] = ()  # empty if they were not run
     test_set: tuple[str, str] | None = None  # name and language pair, if it is sacreBLEU's
     options: Sequence[str] = ()  # of a command, for a test set that is named
     gates: GateReport = field(default_factory=GateReport)
@@ -113,7 +112,7 @@ class ComparisonReport(ComparisonResults):
         if self.significance is not None and not self.significance.significant:
             return ""
         others = self.other_settings or ()
-        return text(difference_sentences(self.comparison, self.families, others))
+        return text(difference_sentences(self.comparison, self.families, others, self.detectors))
 
     @property
     def phrases(self) -> list[NgramRow]:

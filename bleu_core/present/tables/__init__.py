@@ -48,6 +48,7 @@ from bleu_core.systems.references import (
 from bleu_core.text.encoding import LARGE
 
 if TYPE_CHECKING:
+    from bleu_core.segments.detectors import DetectorCounts
     from bleu_core.segments.finder import SliceFindings
 
 # Segments each way.
@@ -67,6 +68,7 @@ class ComparisonResults:
     most: int = MOVERS  # segments in a list, each way
     metric_pairs: Sequence[MetricSignificance] = ()  # of other metrics
     slices: SliceFindings | None = None  # None if the slice finder was not run
+    detectors: Sequence[DetectorCounts] = ()  # empty if they were not run
     # None if no other setting was tried yet: then there is no grade.
     other_settings: Sequence[OtherSetting] | None = None
     # p of this pair after Holm's correction for all pairs of the test set; None for two systems, or
@@ -84,7 +86,7 @@ class ComparisonResults:
     def verdict(self) -> list[Span]:
         """The difference and its significance, the largest contributions, where to look."""
         own = self.comparison, self.significance, self.families, self.slices
-        return verdict(*own, self.other_settings or (), self.grade)
+        return verdict(*own, self.other_settings or (), self.grade, self.detectors)
 
     @cached_property
     def grade(self) -> Grade | None:

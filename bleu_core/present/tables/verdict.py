@@ -35,6 +35,7 @@ from bleu_core.significance.resampling import smallest_p
 from bleu_core.text.evalset import EvalSet
 
 if TYPE_CHECKING:
+    from bleu_core.segments.detectors import DetectorCounts
     from bleu_core.segments.finder import SliceFindings
 
 # A family of n-grams is named if it has at least this share of Δ.
@@ -52,14 +53,37 @@ def main_family(families: Families | None, delta: float) -> Family | None:
 
 
 def difference_sentences(
-    comparison: Comparison, families: Families | None = None, others: Sequence[OtherSetting] = ()
+    comparison: Comparison,
+    families: Families | None = None,
+    others: Sequence[OtherSetting] = (),
+    detectors: Sequence[DetectorCounts] = (),
 ) -> list[Span]:
     """Sentences on a difference, each after a space; none where BLEU hardly differs or is 0."""
     if not comparison.ledger.defined or abs(comparison.delta) < ALIKE:
         return []
     family = main_family(families, comparison.delta)
-    spans = family_sentences(families, comparison.delta)
+    spans = degenerate_sentence(detectors, comparison.delta)
+    spans += family_sentences(families, comparison.delta)
     return [*spans, *_spread_sentence(comparison), *_setting_sentences(family, others)]
+
+
+def degenerate_sentence(detectors: Sequence[DetectorCounts], delta: float) -> list[Span]:
+    """The first detector that flags more outputs of the worse system, with at least half of Δ."""
+    for one in detectors:
+        is_worse = (one.only_b - one.only_a) * delta < 0 and one.p < LEVEL
+        if is_worse and one.points * np.sign(delta) >= abs(delta) / 2:
+            spans = [Span(f' Flagged as "{one.label}"', "", "degenerate"), Span(": ")]
+            spans.append(Span(format_count(one.b, "output"), opens=f"flags:b.{one.name}=yes"))
+            spans += [Span(" of "), SPAN_B, Span(f" and {format_int(one.a)} of "), SPAN_A]
+            points = Span(format_delta(one.points), "gain" if delta > 0 else "loss", "points")
+            return [*spans, Span(", with "), points, Span(f"{_of_delta(one.points, delta)}.")]
+    return []
+
+
+def _of_delta(points: float, delta: float) -> str:
+    """Of which difference points are a part; others may go the other way."""
+    is_part = abs(points) < abs(delta) + ALIKE
+    return f" of {format_delta(delta)} points" if is_part else " points, more than Δ"
 
 
 def family_sentences(families: Families | None, delta: float) -> list[Span]:
@@ -77,7 +101,7 @@ def family_sentences(families: Families | None, delta: float) -> list[Span]:
     if families and families.phrase and _is_large(families.phrase.points, delta):
         phrase = families.phrase
         opens = f'ngrams:"{phrase.text}"'
-        name = [Span(f'"{phrase.text}"', "quoted", opens=opens)]
+        name = [_quoted(phrase.text, opens)]
         points = Span(format_delta(phrase.points), "", "points", opens)
         return [*_key_sentence(phrase, name, points, delta)]
     return []
@@ -95,17 +119,21 @@ def _key_sentence(
     verb, tone = ("gains", "gain") if key.points > 0 else ("loses", "loss")
     between = Span(": ", opens=points.opens)  # one link
     yield from (Span(" "), SPAN_B, Span(f" {verb} "), *name, between)
-    # Other n-grams may go the other way.
-    is_part = abs(key.points) <= abs(delta)
-    of = f"of {format_delta(delta)} points" if is_part else "points, more than Δ"
-    yield from (points._replace(tone=tone), Span(f" {of}{note}."))
+    yield from (points._replace(tone=tone), Span(f"{_of_delta(key.points, delta)}{note}."))
     if key.substitute is not None:
         yield from substitute_sentence(key.substitute, key.points)
 
 
 def family_name(family: Family) -> Span:
     """The token or kind of character that the n-grams of a family share."""
-    return Span(family.text) if family.is_sign else Span(f'"{family.text}"', "quoted")
+    return Span(family.text) if family.is_sign else _quoted(family.text)
+
+
+def _quoted(text: str, opens: str = "") -> Span:
+    """An n-gram in quotation marks; such a mark alone in words."""
+    if text == '"':
+        return Span("a quotation mark", opens=opens)
+    return Span(f'"{text}"', "quoted", opens=opens)
 
 
 def substitute_sentence(found: Substitute, points: float) -> Iterator[Span]:
@@ -114,7 +142,7 @@ def substitute_sentence(found: Substitute, points: float) -> Iterator[Span]:
     sample = " looked up" if found.is_sample else ""
     places = f"{format_int(found.count)} of {format_count(found.of, 'place')}{sample}"
     opens = f'ngrams:"{found.text}"' if found.text else ""
-    example = Span(f'"{found.text or found.example}"', "quoted", opens=opens)
+    example = _quoted(found.text or found.example, opens)
     yield from (Span(" In "), Span(places, "", "substitute"), Span(" "), Span(label, tone))
     match found.kind:
         case "words":
@@ -162,7 +190,7 @@ def _setting_sentences(family: Family | None, others: Sequence[OtherSetting]) ->
             yield Span(".")
         elif other.family_is_less and family is not None:
             yield from (Span(f" With {other.setting}, n-grams with "), family_name(family))
-            yield Span(" account for less than half of that.")
+            yield Span(" contribute less than half as many points.")
 
 
 GRADES: dict[GradeName, str] = {
@@ -184,6 +212,7 @@ def verdict(
     slices: SliceFindings | None = None,
     others: Sequence[OtherSetting] = (),
     grade: Grade | None = None,
+    detectors: Sequence[DetectorCounts] = (),
 ) -> list[Span]:
     """The difference and its significance; the largest contributions, unless it may be chance."""
     told = headline(comparison, significance)
@@ -195,7 +224,7 @@ def verdict(
     told += _untested(comparison, significance)
     if significance is None or significance.significant:
         told += component_sentence(comparison)
-        told += difference_sentences(comparison, families, others)
+        told += difference_sentences(comparison, families, others, detectors)
     return [*told, *_sentence(best_slice_clause(slices, comparison.delta))]
 
 
@@ -205,9 +234,10 @@ def verdict_beside_numbers(
     families: Families | None = None,
     slices: SliceFindings | None = None,
     others: Sequence[OtherSetting] = (),
+    detectors: Sequence[DetectorCounts] = (),
 ) -> list[Span]:
     """As `verdict`, but without what a scorecard beside it shows."""
-    parts = difference_sentences(comparison, families, others)
+    parts = difference_sentences(comparison, families, others, detectors)
     if not parts:
         return verdict(comparison, significance, families, slices, others)
     best = _sentence(best_slice_clause(slices, comparison.delta))

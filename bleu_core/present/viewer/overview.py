@@ -74,7 +74,7 @@ def overview_data(
     """The overview, with folded sections; no sentence while tests are computed."""
     comparison = content.comparison
     own = comparison, content.significance, content.families, content.slices
-    told = verdict_beside_numbers(*own, content.other_settings or ())
+    told = verdict_beside_numbers(*own, content.other_settings or (), content.detectors)
     selected = selection_pieces(comparison.evalset)
     selection = next((piece.spans for piece in selected if isinstance(piece, doc.Prose)), ())
     text = partial(_text, comparison)
@@ -242,7 +242,8 @@ def _closing(rows: Sequence[tuple[str, float]], families: int) -> list[Span]:
         ("length (brevity penalty)", lengths),
         *left,
     ]
-    told = ", ".join(f"{name} {format_small_delta(points)}" for name, points in named if points)
+    named = [row for row in named if row[1]] or named[: bool(families)]
+    told = ", ".join(f"{name} {format_small_delta(points)}" for name, points in named)
     if not told:
         return []
     these = {0: "These add", 1: "The family and these add"}

@@ -23,6 +23,7 @@ from bleu_core.explain.ngram_families import Families, Family, Phrase
 from bleu_core.explain.substitutes import Substitute
 from bleu_core.present.document import Span, text
 from bleu_core.present.tables.verdict import verdict
+from bleu_core.segments.detectors import DetectorCounts
 from bleu_core.significance import MIN_SEGMENTS, Bootstrap, Randomization, Significance, run_tests
 from bleu_core.significance.grade import Grade
 from bleu_core.text.glossary import find_entry
@@ -254,6 +255,33 @@ def test_without_a_family_the_largest_phrase_is_named_unless_it_is_small(loss) -
         family = CAUSE._replace(points=0.2 * loss.delta)
         told = text(verdict(loss, None, Families([family], sources, phrase)))
         assert "at the" not in told
+
+
+def test_degenerate_outputs_with_half_of_the_difference_come_first(loss: Comparison) -> None:
+    def named(**changed: float) -> bool:
+        found = DetectorCounts(
+            "cut", "cut off", "", 3, 33, 1, 31, p=1e-6, points=0.5 * loss.delta, threshold=""
+        )
+        unusable = DetectorCounts("copy", "copy of the source", "", missing="There is no source.")
+        families = Families([CAUSE], PointSources(loss.delta, 0.0, 0.0, 0.0))
+        detectors = [unusable, replace(found, **changed)]
+        told = text(verdict(loss, None, families, detectors=detectors))
+        points = f"{format_delta(0.5 * loss.delta)} of {format_delta(loss.delta)} points."
+        sentence = f'Flagged as "cut off": 33 outputs of B and 3 of A, with {points} B loses'
+        return sentence in told
+
+    assert named()
+    assert not named(p=0.06)
+    assert not named(points=0.49 * loss.delta)
+    assert not named(points=-0.5 * loss.delta)
+    # More of them in the better system do not explain its lead.
+    assert not named(only_a=31, only_b=1)
+
+
+def test_a_quotation_mark_is_named_in_words(loss: Comparison) -> None:
+    families = [CAUSE._replace(text='"', points=0.5 * loss.delta)]
+    told = text(verdict(loss, None, Families(families, PointSources(loss.delta, 0.0, 0.0, 0.0))))
+    assert "B loses n-grams with a quotation mark: " in told
 
 
 def test_every_term_is_in_the_glossary(loss: Comparison) -> None:

@@ -227,6 +227,18 @@ def test_families_and_what_completes_them_add_up_to_the_difference() -> None:
         assert named + family["more"] == len(members.listed) + members.others
 
 
+def test_a_family_that_has_all_of_the_difference_leaves_nothing_to_others() -> None:
+    reference = [f"i{i} j{i} k{i} l{i} that m{i} n{i} o{i} p{i}" for i in range(40)]
+    b = [line.replace("that", "what") if i < 20 else line for i, line in enumerate(reference)]
+    words = made(compared(reference, b, reference))["words"]
+    assert [family["text"] for family in words["families"]] == ["that"]
+    assert told(words["closing"]).startswith(
+        "All n-grams outside this family 0.000. The family and these"
+    )
+    # Without a family there is nothing that could be closed.
+    assert made(compared(reference, reference, reference))["words"]["closing"] == []
+
+
 def test_phrases_are_the_largest_that_no_family_has() -> None:
     content, words = sample(), made(sample())["words"]
     families = {family["text"] for family in words["families"]}
