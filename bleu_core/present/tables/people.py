@@ -203,10 +203,10 @@ def reordered_pairs_table(
     columns = [
         Column("annotators prefer", is_text=True),
         Column("by", "", "people-said"),
-        Column("p", "", "soft-pairwise-accuracy"),
+        Column("one-sided p", "", "soft-pairwise-accuracy"),
         Column(f"{label} prefers", is_text=True),
         Column("by", "", versus.about.glossary_key),
-        Column("p", "", "soft-pairwise-accuracy"),
+        Column("one-sided p", "", "soft-pairwise-accuracy"),
     ]
     first, second = index_pairs(len(versus))
 

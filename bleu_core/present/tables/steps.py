@@ -64,9 +64,10 @@ def headline(sequence: RunSequence, tests: SequenceSignificance | None) -> list[
 def _claim(step: RunStep, sequence: RunSequence, tests: SequenceSignificance) -> list[Span]:
     test = tests.tests[step.number - 2]
     interval = f"95% CI {format_interval(test.ci_low, test.ci_high)}"
+    is_last = step is sequence.steps[-1]
     return [
         *_run(step),
-        Span(" caused a lasting regression", "strong"),
+        Span(f" caused a {'' if is_last else 'lasting '}regression", "strong"),
         Span(": "),
         *_lost(step),
         Span(f" and {_came_back(step, sequence)} ("),
