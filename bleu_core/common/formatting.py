@@ -233,8 +233,8 @@ def format_day(at: float | datetime) -> str:
 def format_recent_time(at: float | datetime) -> str:
     """A recent time: "today 13:03", "yesterday 9:15", or the date.
 
-    >>> format_recent_time(datetime(2001, 11, 3))
-    '3 Nov 2001'
+    >>> format_recent_time(datetime(2001, 11, 3)), format_recent_time(1e308)[-4:]
+    ('3 Nov 2001', '9892')
     """
     at = _local_time(at)
     for word, ago in (("today", 0), ("yesterday", 1)):
@@ -244,7 +244,13 @@ def format_recent_time(at: float | datetime) -> str:
 
 
 def _local_time(at: float | datetime) -> datetime:
-    return at if isinstance(at, datetime) else datetime.fromtimestamp(at)
+    """The time; saved seconds may be impossible, and then give the first or last moment."""
+    if isinstance(at, datetime):
+        return at
+    return datetime.fromtimestamp(min(max(at, 0.0), LAST_MOMENT))
+
+
+LAST_MOMENT = 2.5e11  # seconds since 1970; no year of five digits can be shown
 
 
 ELLIPSIS = "…"

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bleu_core.common.formatting import LAST_MOMENT
 from bleu_core.messages import workspace as messages
 from bleu_core.people.sessions.plan import plan_digest
 from bleu_core.segments.annotations import SIDES
@@ -43,8 +44,8 @@ from bleu_core.workspace.suite_runs import load_runs_of_suite, suite_titles
 
 _TYPES = {"TEXT": "text", "BLOB": "blob", "INTEGER": "integer", "REAL": "real"}
 _TIME_COLUMNS = ("made", "opened", "changed", "unblinded")
-# The first and last number: seconds since 1970, before the year 9999; scores and their differences.
-_TIMES, _SCORES = (0.0, 2.5e11), (-101.0, 101.0)
+# The first and last number: seconds since 1970; scores and their differences.
+_TIMES, _SCORES = (0.0, LAST_MOMENT), (-101.0, 101.0)
 
 
 def check_file(file: Path) -> None:
