@@ -221,7 +221,7 @@ def _part_rows(comparison: Comparison) -> Iterator[Sequence[Any]]:
 def _slice_rows(found: SliceFindings) -> Iterator[Sequence[Any]]:
     yield from ((sentence,) for sentence in slice_sentences(found))
     yield (
-        "expression", "segments", "share of segments", "points", "share of gain or loss",
+        "expression", "segments", "share of reference tokens", "points", "share of gain or loss",
         "tested on", f"BLEU {A}", f"BLEU {B}", "delta", "CI low", "CI high",
         "points beyond share", "beyond low", "beyond high", "p", "confirmed",
     )  # fmt: skip

@@ -216,8 +216,9 @@ def degenerate_table(found: Sequence[DetectorCounts]) -> Table:
 
 SLICES = "Slice finder"
 CONFIRMED = (
-    f"A slice is confirmed if {format_p_below(LEVEL)} and if it contributes more than its share in "
-    "the same direction: the interval of the points beyond its share excludes 0."
+    f"A slice is confirmed if {format_p_below(LEVEL)} and if it contributes more than its share of "
+    "the reference tokens in the same direction: the interval of the points beyond its share "
+    "excludes 0."
 )
 
 
@@ -247,7 +248,7 @@ def slice_tables(found: SliceFindings) -> list[Table]:
             slices,
             (Column("slice", is_text=True), lambda row: Span(row.expression, "quoted")),
             (Column("segments"), lambda row: format_int(len(row.rows))),
-            (Column("share of segments"), lambda row: format_share(row.share)),
+            (Column("share of reference tokens"), lambda row: format_share(row.share)),
             (Column("points"), lambda row: signed(format_small_delta(row.points))),
             (Column("share of gain or loss"), lambda row: format_share(row.share_of_change)),
             (Column(delta), lambda row: signed(format_delta(row.delta))),
@@ -295,7 +296,7 @@ def best_slice_clause(found: SliceFindings | None, change: float) -> list[Span]:
     return [
         Span("segments with "),
         Span(f"“{best.expression}”", "quoted", opens=opens),
-        Span(f" ({meaning}{format_share(best.share)} of the test set) account for "),
+        Span(f" ({meaning}{format_share(best.share)} of the reference tokens) account for "),
         Span(share, tone, "found-slice", opens),
         Span(f" (confirmed; Δ of the held-out {found.unit}s: "),
         Span(format_p(best.p_value), "", "p-value"),

@@ -152,11 +152,14 @@ def finding_sentence(one: FoundSlice) -> list[Span]:
     verb = "loses" if one.delta < 0 else "gains"
     loses = one.excess_points < 0
     if one.confirmed:
-        beyond = f"{format_delta(one.surplus or 0.0)} points"
         interval = format_interval(one.surplus_low or 0.0, one.surplus_high or 0.0)
         ends = f"simultaneous 95% CI {interval}"
-        share = f"and more than its share of segments explains: {beyond} beyond that ({ends})"
-        return [Span("Confirmed.", "strong"), Span(f" {B} {verb} there ({p}), {share}.")]
+        beyond = f"{format_delta(one.surplus or 0.0)} points beyond that ({ends})"
+        share = "more than its share of the reference tokens explains"
+        return [
+            Span("Confirmed.", "strong"),
+            Span(f" {B} {verb} there ({p}), and {share}: {beyond}."),
+        ]
     if one.p_value >= LEVEL:
         why = f"The difference there is not significant ({p})."
     elif (one.delta < 0) != loses:

@@ -33,6 +33,8 @@ from bleu_core.segments.finder.search import (
     Conjunction,
     SliceGroup,
     deduplicate,
+    excess_of,
+    relative_lengths,
     search_conjunctions,
 )
 from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS, documents_of
@@ -51,7 +53,7 @@ class FoundSlice:
 
     expression: str  # selects its segments
     rows: NDArray[np.int64]  # (n,) indices of its segments, in file order
-    share: float  # of all segments, 0 to 1
+    share: float  # of the reference length of all segments, 0 to 1
     points: float  # contribution of its segments to Δ, in the ledger of all segments
     share_of_change: float  # of all losses or all gains, by the slice's direction, 0 to 1
     score_a: float
@@ -145,7 +147,8 @@ def find_slices(
 ) -> SliceFindings:
     """Search half of the segments for slices, and test them on the other half.
 
-    A slice is a conjunction of conditions whose segments contribute more of Δ than their share.
+    A slice is a conjunction of conditions whose segments contribute more of Δ than their share of
+    the reference tokens.
 
     Parameters
     ----------
@@ -205,15 +208,17 @@ def find_slices(
 
     halves = SearchSplit(is_searched, min_segments, MIN_SEGMENTS)
     excess = np.zeros(len(table))
-    excess[searched] = parts[0].ledger.segments - parts[0].ledger.segments.mean()
+    points, lengths = parts[0].ledger.segments, _reference_lengths(comparison)
+    excess[searched] = excess_of(points, lengths[searched])
     conditions = [own for own in conditions_of(table, halves) if own.exchangeable]
     conditions = _largest_excess(conditions, excess, MAX_COLUMN_CONDITIONS)
     conditions += word_conditions(table, halves, excess, MAX_CONDITIONS - len(conditions))
     if progress is not None:
         progress(0.1)
     masks, share = _mask_matrix(conditions, len(table))[searched], sub_progress(progress, 0.1, 0.8)
-    points = parts[0].ledger.segments
-    best, looked_at = search_conjunctions(masks, points, min_segments, depth, None, share)
+    best, looked_at = search_conjunctions(
+        masks, points, lengths[searched], min_segments, depth, None, share
+    )
     enough = (
         (conjunction, chosen)
         for conjunction, chosen in _with_masks(conditions, best)
@@ -221,7 +226,7 @@ def find_slices(
     )
     groups = deduplicate(enough, excess, max_results)
     losses = [(group.mask, group.shown.excess_points < 0) for group in groups]
-    tests = confirm_slices(comparison, held_out, losses, documents, seed)
+    tests = confirm_slices(comparison, held_out, losses, lengths, documents, seed)
     slices = [
         replace(
             _found_slice(comparison, conditions, group),
@@ -254,7 +259,8 @@ def _describe_slices(
 ) -> tuple[list[FoundSlice], int]:
     """Slices that cannot be tested, on all segments; and the number of conjunctions searched."""
     points = table.comparison.ledger.segments
-    excess = points - points.mean()
+    lengths = _reference_lengths(table.comparison)
+    excess = excess_of(points, lengths)
     whole = SearchSplit(np.ones(len(table), bool), min_segments, 0)
     leading = [
         own
@@ -266,8 +272,9 @@ def _describe_slices(
     rest = [other for other in others if other.exchangeable]
     conditions = [*leading, *_largest_excess(rest, excess, MAX_DESCRIBED_CONDITIONS)]
     masks = _mask_matrix(conditions, len(table))
-    least = min_segments
-    best, looked_at = search_conjunctions(masks, points, least, depth, len(leading), progress)
+    best, looked_at = search_conjunctions(
+        masks, points, lengths, min_segments, depth, len(leading), progress
+    )
     groups = deduplicate(_with_masks(conditions, best), excess, max_results)
     return [_found_slice(table.comparison, conditions, group) for group in groups], looked_at
 
@@ -277,7 +284,7 @@ def _found_slice(
 ) -> FoundSlice:
     """A slice described on all segments, without a test."""
     rows = np.flatnonzero(group.mask)
-    points = comparison.ledger.segments
+    points, lengths = comparison.ledger.segments, _reference_lengths(comparison)
     direction = -1 if group.shown.excess_points < 0 else 1
     moved = np.maximum(direction * points, 0)
     alike = all(conditions[part].exchangeable for part in group.shown.parts)
@@ -285,7 +292,7 @@ def _found_slice(
     return FoundSlice(
         expression=_slice_expression(conditions, group.shown),
         rows=rows,
-        share=len(rows) / len(comparison),
+        share=float(relative_lengths(lengths)[rows].sum() / len(comparison)),
         points=float(points[rows].sum()),
         share_of_change=float(moved[rows].sum() / moved.sum()) if moved.any() else 0.0,
         score_a=a,
@@ -297,9 +304,15 @@ def _found_slice(
         confirmed=False,
         exchangeable=alike,
         variants=tuple(_slice_expression(conditions, other) for other in group.variants),
-        excess_points=float((points - points.mean())[rows].sum()),
+        excess_points=float(excess_of(points, lengths)[rows].sum()),
         skip_reason=messages.one_document() if alike else slice_messages.not_exchangeable(),
     )
+
+
+def _reference_lengths(comparison: Comparison) -> NDArray[np.float64]:
+    """(S,) reference length of each segment in tokens, the mean of A's and B's."""
+    lengths: NDArray[np.float64] = (comparison.stats_a.ref_len + comparison.stats_b.ref_len) / 2
+    return lengths
 
 
 def _slice_expression(conditions: Sequence[SliceCondition], found: Conjunction) -> str:

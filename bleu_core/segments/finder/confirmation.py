@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.common.stats import holm, student_limit
 from bleu_core.explain.comparison import Comparison
+from bleu_core.segments.finder.search import excess_of, relative_lengths
 from bleu_core.significance import (
     LEVEL,
     TRIALS,
@@ -39,12 +40,14 @@ def confirm_slices(
     comparison: Comparison,
     held_out: Ints,
     slices: list[tuple[NDArray[np.bool_], bool]],
+    lengths: NDArray[Any],
     documents: Ints | None,
     seed: int,
 ) -> list[ConfirmedSlice]:
     """Test slices on the `held_out` (n,) segments, which had no part in choosing them.
 
-    A slice is its segments, (S,), and whether it was found as a loss. The unit of exchange is the
+    A slice is its segments, (S,), and whether it was found as a loss. Shares are of the reference
+    lengths, `lengths` (S,). The unit of exchange is the
     document, `documents` (S,), if given. All intervals hold simultaneously in 95%: each of m has
     coverage 0.95^(1/m) (Šidák 1967, valid for normal estimates with any dependence).
     """
@@ -63,7 +66,7 @@ def confirm_slices(
         if test.units > 1:
             ends = jackknife_interval(a, b, coverage, clusters)
         scores = a.corpus().score, b.corpus().score
-        surplus = excess_points(points, chosen, coverage, units)
+        surplus = excess_points(points, chosen, lengths[held_out], coverage, units)
         tests.append(ConfirmedSlice(len(rows), *scores, *ends, *surplus, test.p_value, False))
     confirmed = []
     corrected = holm([own.p_value for own in tests])
@@ -78,21 +81,24 @@ def confirm_slices(
 def excess_points(
     points: NDArray[np.float64],
     chosen: NDArray[np.bool_],
+    lengths: NDArray[Any],
     coverage: float,
     units: Ints | None = None,
 ) -> tuple[float, float, float]:
     """Points of some segments beyond their share of the total, with an interval.
 
-    The sum over all segments of (1 if chosen, else 0, minus the share chosen) times (points minus
-    their mean). Each of G units, a segment or a document, contributes a part; the error is that of
-    a sum of independent parts: √(G/(G − 1) · Σ part²), with Student's t of G − 1 degrees of
-    freedom.
+    The share is that of the reference length, `lengths` (S,). The points beyond it are the sum over
+    all segments of (1 if chosen, else 0, minus the share chosen) times (points minus the points of
+    its own share). Each of G units, a segment or a document, contributes a part; the error is that
+    of a sum of independent parts: √(G/(G − 1) · Σ part²), with Student's t of G − 1 degrees of
+    freedom. This is the linearised error of a ratio (Cochran 1977, section 6.4).
 
-    >>> low_high = excess_points(np.array([-1.0, -1, 1, 1]), np.array([1, 1, 0, 0], bool), 0.95)
-    >>> [round(number, 2) for number in low_high]
+    >>> points, chosen = np.array([-1.0, -1, 1, 1]), np.array([1, 1, 0, 0], bool)
+    >>> [round(number, 2) for number in excess_points(points, chosen, np.ones(4), 0.95)]
     [-2.0, -5.67, 1.67]
     """
-    parts = (chosen - chosen.mean()) * (points - points.mean())
+    share = (chosen * relative_lengths(lengths)).mean()
+    parts = (chosen - share) * excess_of(points, lengths)
     if units is not None:
         parts = np.bincount(np.unique(units, return_inverse=True)[1].ravel(), parts)
     number = len(parts)

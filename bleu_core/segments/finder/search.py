@@ -1,8 +1,8 @@
 """Search all conjunctions of up to three conditions, by their points beyond their share.
 
-With F (S, C), which segments match which condition, and w (S,), the points of each segment minus
-the mean, all pairs at once are Fᵀ·diag(w)·F. Triples are the same product over the rows of each
-first condition in turn.
+With F (S, C), which segments match which condition, and w (S,), the points of each segment beyond
+its share, all pairs at once are Fᵀ·diag(w)·F. Triples are the same product over the rows of each
+first condition in turn. Shares are of the reference length.
 """
 
 from __future__ import annotations
@@ -41,15 +41,26 @@ class Conjunction:
     merit: float  # sort key: see `merits`
 
 
-# For conjunctions: segments, and the sums of w and of w² over them.
-ConjunctionSums = tuple[Floats, Floats, Floats]
+# For conjunctions: segments, and the sums of relative lengths, of w and of w² over them.
+ConjunctionSums = tuple[Floats, Floats, Floats, Floats]
 # Of all segments: their number, the mean of their points, and the sum of w².
 SegmentTotals = tuple[int, float, float]
+
+
+def relative_lengths(lengths: Floats) -> NDArray[np.float64]:
+    """Reference lengths (S,) relative to their mean; 1 if all are 0."""
+    return lengths / lengths.mean() if lengths.any() else np.ones(len(lengths))
+
+
+def excess_of(points: NDArray[np.float64], lengths: Floats) -> NDArray[np.float64]:
+    """(S,) points of each segment beyond its share, which is that of the reference length."""
+    return points - relative_lengths(lengths) * points.mean()
 
 
 def search_conjunctions(
     masks: Masks,
     points: NDArray[np.float64],
+    lengths: Floats,
     min_segments: int,
     depth: int = 3,
     leading: int | None = None,
@@ -59,7 +70,8 @@ def search_conjunctions(
 
     All of up to `depth` conditions, 1 to 3, with `min_segments` segments are searched.
 
-    `masks` (S, C) has the segments of each condition, `points` (S,) the points of each segment.
+    `masks` (S, C) has the segments of each condition, `points` (S,) and `lengths`
+    (S,) the points and the reference length of each segment.
     With `leading`, a conjunction has one of the first `leading` conditions. Left out are those
     whose merit is 0, or not `MIN_IMPROVEMENT` times that of each shorter one of the same direction
     in them.
@@ -72,15 +84,16 @@ def search_conjunctions(
     if not first or not np.any(points):
         return [], 0
     scale = float(np.abs(points).max())
-    weights = points / scale - float(points.mean()) / scale
-    whole = size, float(points.mean()) / scale, float((weights**2).sum())
+    lengths, excess = relative_lengths(lengths), excess_of(points, lengths) / scale
+    whole = size, float(points.mean()) / scale, float((excess**2).sum())
     # Standard errors to subtract for this many candidates.
     counts = (max(math.comb(number, count), 2) for count in (1, 2, 3))
     errors = [CAUTION * math.sqrt(2 * math.log(count)) for count in counts]
     results = _BestConjunctions()
 
-    pairs = pair_sums(masks, weights)
-    alone = pairs[0].diagonal(), pairs[1].diagonal(), pairs[2].diagonal()
+    pairs = pair_sums(masks, lengths, excess)
+    count, length, own_excess, squares = (sums.diagonal() for sums in pairs)
+    alone = count, length, own_excess, squares
     single = merits(alone, whole, errors[0])
     enough = pairs[0] >= min_segments
     own = np.diagonal(enough)
@@ -101,7 +114,7 @@ def search_conjunctions(
         others = i + 1 + np.flatnonzero(enough[i, i + 1 :])
         if len(others) > 1:
             rows = np.flatnonzero(masks[:, i])
-            triples = pair_sums(masks, weights, rows, others)
+            triples = pair_sums(masks, lengths, excess, rows, others)
             merit = merits(triples, whole, errors[2])
             j, k = np.triu_indices(len(others), 1)
             there = triples[0][j, k] >= min_segments
@@ -114,27 +127,32 @@ def search_conjunctions(
             results.add(merit[j, k], shorter, (np.full(len(j), i), second, third))
         if progress is not None:
             progress(float(work[i] / work[-1]))
-    return _summed_exactly(results.best(), masks, points, whole, scale, errors), looked_at
+    return _summed_exactly(results.best(), masks, points, lengths, whole, scale, errors), looked_at
 
 
 def pair_sums(
-    masks: Masks, weights: Floats, rows: Ints | None = None, columns: Ints | None = None
+    masks: Masks,
+    lengths: Floats,
+    excess: Floats,
+    rows: Ints | None = None,
+    columns: Ints | None = None,
 ) -> ConjunctionSums:
     """Sums for all pairs of conditions, over some segments and conditions if given."""
     rows = np.arange(len(masks)) if rows is None else rows
     number = masks.shape[1] if columns is None else len(columns)
-    result = [np.zeros((number, number), np.float32) for _ in range(3)]
+    result = [np.zeros((number, number), np.float32) for _ in range(4)]
     for start in range(0, len(rows), ROWS):
         selected = rows[start : start + ROWS]
         block = masks[selected] if columns is None else masks[np.ix_(selected, columns)]
         factor = block.astype(np.float32)
-        own = weights[selected, None].astype(np.float32)
+        own = excess[selected, None].astype(np.float32)
         result[0] += factor.T @ factor
+        result[1] += factor.T @ (factor * lengths[selected, None].astype(np.float32))
         weighted = factor * own
-        result[1] += factor.T @ weighted
-        weighted *= own
         result[2] += factor.T @ weighted
-    return result[0], result[1], result[2]
+        weighted *= own
+        result[3] += factor.T @ weighted
+    return result[0], result[1], result[2], result[3]
 
 
 def merits(sums: ConjunctionSums, whole: SegmentTotals, errors: float) -> Floats:
@@ -145,9 +163,9 @@ def merits(sums: ConjunctionSums, whole: SegmentTotals, errors: float) -> Floats
     capped by the points themselves, and is 0 if these have the other sign.
     """
     size, mean, squares = whole
-    segments, excess_points, own_squares = sums
-    part = segments / size
-    points = excess_points + mean * segments
+    _, lengths, excess_points, own_squares = sums
+    part = lengths / size
+    points = excess_points + mean * lengths
     carried = np.minimum(np.abs(excess_points), np.abs(points))
     variance = (1 - 2 * part) * own_squares + part**2 * squares
     sure = carried - errors * np.sqrt(np.maximum(variance, 0))
@@ -185,18 +203,21 @@ def _summed_exactly(
     conjunctions: list[tuple[int, ...]],
     masks: Masks,
     points: NDArray[np.float64],
+    lengths: NDArray[np.float64],
     whole: SegmentTotals,
     scale: float,
     errors: list[float],
 ) -> list[Conjunction]:
     """The conjunctions, summed in float64; best first."""
-    excess = points - points.mean()
+    excess = excess_of(points, lengths)
     found = []
     columns = np.ascontiguousarray(masks.T)
     for parts in conjunctions:
         rows = np.flatnonzero(columns[list(parts)].all(axis=0))
-        above = np.array(excess[rows].sum() / scale)
-        sums = np.array(len(rows)), above, np.array((excess[rows] ** 2).sum() / scale**2)
+        own = excess[rows] / scale
+        amounts = len(rows), lengths[rows].sum(), own.sum(), (own**2).sum()
+        count, length, own_excess, squares = (np.array(amount) for amount in amounts)
+        sums = count, length, own_excess, squares
         merit = scale * abs(float(merits(sums, whole, errors[len(parts) - 1])))
         carried = float(points[rows].sum()), float(excess[rows].sum())
         found.append(Conjunction(parts, len(rows), *carried, merit))

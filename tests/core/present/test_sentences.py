@@ -146,8 +146,8 @@ def found(delta: float, p: float | None, surplus: tuple[float, float], **more: A
 
 def test_a_finding_is_confirmed_or_not_with_its_reason() -> None:
     assert found(-2.0, 0.001, (-2.0, -0.5), sure=True) == (
-        "Confirmed. B loses there (p = 0.0010), and more than its share of segments explains: "
-        "−1.00 points beyond that (simultaneous 95% CI [−2.00, −0.50])."
+        "Confirmed. B loses there (p = 0.0010), and more than its share of the reference tokens "
+        "explains: −1.00 points beyond that (simultaneous 95% CI [−2.00, −0.50])."
     )
     assert found(-2.0, 0.0034, (-2.0, 0.5)) == (
         "Not confirmed. B loses there (p = 0.0034), but the interval of the points beyond its "

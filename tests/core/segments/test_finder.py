@@ -126,10 +126,13 @@ def test_halves_are_of_whole_documents_where_there_are_enough() -> None:
 
 def test_documents_are_exchanged_whole_and_p_is_corrected_for_all_that_are_shown() -> None:
     comparison = finder_data.made(600, 30, seed=2)
+    lengths = comparison.stats_a.ref_len
     documents = np.unique(comparison.evalset.documents.to_pylist(), return_inverse=True)[1]
     held_out = np.flatnonzero(documents % 2 == 0)
     half = np.arange(600) < 300
-    tests = confirm_slices(comparison, held_out, [(half, True), (~half, True)], documents, 9)
+    tests = confirm_slices(
+        comparison, held_out, [(half, True), (~half, True)], lengths, documents, 9
+    )
     raw = []
     for chosen, one in zip((half, ~half), tests, strict=True):
         rows = held_out[chosen[held_out]]
@@ -148,23 +151,36 @@ def test_a_slice_that_loses_no_more_than_its_share_is_not_confirmed() -> None:
     worse = [line.replace("came", "went") for line in reference]
     comparison = Comparison.of(EvalSet({"A": reference, "B": worse}, [reference]))
     everything, half = np.arange(200), np.arange(200) < 100
-    [test] = confirm_slices(comparison, everything, [(half, True)], None, seed=1)
+    [test] = confirm_slices(comparison, everything, [(half, True)], np.ones(200), None, seed=1)
     assert test.score_b < test.score_a
     assert test.p_value < 0.01
     assert not test.confirmed
 
 
 def test_what_is_beyond_the_share_has_an_interval_that_holds() -> None:
-    """Of 300 draws from segments that lose alike some 95% have 0 inside."""
+    """Of 300 draws from segments that lose alike for their length some 95% have 0 inside."""
     rng = np.random.default_rng(3)
-    inside = 0
-    for _ in range(300):
-        units = np.repeat(np.arange(40), 5)
-        points = rng.normal(-1, 1, 200) + rng.normal(0, 1, 40)[units]
-        chosen = (rng.random(40) < 0.4)[units]
-        _, low, high = excess_points(points, chosen, 0.95, units)
-        inside += low <= 0 <= high
-    assert 270 <= inside <= 297
+    for lengths in (np.ones(200), rng.integers(2, 60, 200)):
+        inside = 0
+        for _ in range(300):
+            units = np.repeat(np.arange(40), 5)
+            points = lengths * (rng.normal(-1, 1, 200) + rng.normal(0, 1, 40)[units])
+            chosen = (rng.random(40) < 0.4)[units]
+            _, low, high = excess_points(points, chosen, lengths, 0.95, units)
+            inside += low <= 0 <= high
+        assert 270 <= inside <= 297
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_damage_alike_at_every_length_confirms_no_slice(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    words = [f"word{n}" for n in range(300)]
+    reference = [list(rng.choice(words, n)) for n in rng.integers(6, 40, 800)]
+    worse = [[f"x{w}" if rng.random() < 0.03 else w for w in line] for line in reference]
+    texts = [[" ".join(line) for line in lines] for lines in (reference, worse)]
+    comparison = Comparison.of(EvalSet({"A": texts[0], "B": texts[1]}, [texts[0]]))
+    found = find_slices(table_of(comparison), seed=seed, describe=False)
+    assert not [one.expression for one in found.slices if one.confirmed]
 
 
 def test_no_condition_is_a_score_a_difference_or_what_people_say() -> None:
@@ -207,22 +223,27 @@ def test_where_nothing_can_be_looked_for_it_says_why() -> None:
 
 
 def slowly(
-    masks: np.ndarray[Any, Any], points: list[float], least: int, depth: int, leading: int
+    masks: np.ndarray[Any, Any],
+    points: list[float],
+    lengths: list[float],
+    least: int,
+    depth: int,
+    leading: int,
 ) -> tuple[dict[tuple[int, ...], tuple[int, float, float, float]], int]:
     """Each conjunction: segments, points, beyond its share, merit; and how many there are."""
     size, number = masks.shape
-    mean = sum(points) / size
-    spread = sum((p - mean) ** 2 for p in points)
+    above = [p - r * sum(points) / sum(lengths) for p, r in zip(points, lengths, strict=True)]
+    spread = sum(own**2 for own in above)
     found, looked_at, merit = {}, 0, {}
     for count in range(1, depth + 1):
         errors = 0.6 * math.sqrt(2 * math.log(max(math.comb(number, count), 2)))
         for parts in combinations(range(number), count):
             rows = [i for i in range(size) if all(masks[i, part] for part in parts)]
             carried = sum(points[i] for i in rows)
-            beyond = sum(points[i] - mean for i in rows)
-            share = len(rows) / size
-            # The error of Σ (1 if chosen, else 0, less the share) · (points less their mean).
-            squares = sum((points[i] - mean) ** 2 for i in rows)
+            share = sum(lengths[i] for i in rows) / sum(lengths)
+            beyond = carried - share * sum(points)
+            # The error of Σ (1 if chosen, else 0, less the share) · (points less their own share).
+            squares = sum(above[i] ** 2 for i in rows)
             error = math.sqrt((1 - share) ** 2 * squares + share**2 * (spread - squares))
             sure = min(abs(carried), abs(beyond)) - errors * error
             good = len(rows) >= least and carried * beyond > 0 and sure > 0
@@ -251,8 +272,10 @@ def compare(seed: int, depth: int, leading: int | None) -> None:
     points = rng.normal(0.1 * (seed - 2), 1, 120)
     points[masks[:, 3] & masks[:, 7]] -= 1.5
     points[masks[:, 5]] += 0.7
-    best, count = search_conjunctions(masks, points, 10, depth, leading)
-    expected, looked_at = slowly(masks, points.tolist(), 10, depth, leading or 11)
+    lengths = rng.integers(0, 9, 120) if seed else np.zeros(120)  # alike if there are none
+    best, count = search_conjunctions(masks, points, lengths, 10, depth, leading)
+    own = lengths.tolist() if seed else [1.0] * 120
+    expected, looked_at = slowly(masks, points.tolist(), own, 10, depth, leading or 11)
     assert count == looked_at
     assert {one.parts for one in best} == expected.keys()
     for one in best:
@@ -266,10 +289,11 @@ def test_rows_in_many_blocks_and_few_kept_are_the_best_of_all(monkeypatch) -> No
     rng = np.random.default_rng(5)
     masks = rng.random((300, 14)) < 0.5
     points = rng.normal(0, 1, 300) - 2.0 * (masks[:, 1] & masks[:, 4] & masks[:, 9])
-    every = search_conjunctions(masks, points, 10)[0]
+    lengths = np.ones(300)
+    every = search_conjunctions(masks, points, lengths, 10)[0]
     monkeypatch.setattr(module, "ROWS", 7)
     monkeypatch.setattr(module, "KEPT", 3)
-    few = search_conjunctions(masks, points, 10)[0]
+    few = search_conjunctions(masks, points, lengths, 10)[0]
     losses = [one.parts for one in every if one.excess_points < 0]
     assert len(losses) > 3
     assert [one.parts for one in few if one.excess_points < 0] == losses[:3]
@@ -280,17 +304,17 @@ def test_what_lies_beside_a_loss_is_no_gain_and_nothing_is_found_where_there_is_
     masks[:40, 0] = True
     masks[:, 1] = ~masks[:, 0]
     points = np.where(masks[:, 0], -1.0, 0.001 * (-1.0) ** np.arange(200))
-    assert [
-        (one.parts, round(one.points)) for one in search_conjunctions(masks, points, 10)[0]
-    ] == [((0,), -40)]
-    assert search_conjunctions(np.zeros((5, 0), bool), np.ones(5), 1)[0] == []
-    assert search_conjunctions(np.ones((5, 2), bool), np.zeros(5), 1)[0] == []
+    found, _ = search_conjunctions(masks, points, np.ones(200), 10)
+    assert [(one.parts, round(one.points)) for one in found] == [((0,), -40)]
+    ones = np.ones(5)
+    assert search_conjunctions(np.zeros((5, 0), bool), ones, ones, 1)[0] == []
+    assert search_conjunctions(np.ones((5, 2), bool), np.zeros(5), ones, 1)[0] == []
 
 
 def test_work_tells_how_far_it_is_and_can_be_stopped() -> None:
     rng = np.random.default_rng(2)
     masks, points = rng.random((80, 6)) < 0.7, rng.normal(0, 1, 80)
-    check_progress(lambda tell: search_conjunctions(masks, points, 5, progress=tell))
+    check_progress(lambda tell: search_conjunctions(masks, points, np.ones(80), 5, progress=tell))
 
 
 SIZE = 400
@@ -347,7 +371,9 @@ USUAL = ("13a, lowercase False", "zh, lowercase True", "no source")
 def test_each_slice_and_each_condition_is_what_its_expression_says(name: str) -> None:
     table = TABLES[name]()
     found = find_slices(table, min_segments=10)
-    points = table.comparison.ledger.segments
+    comparison = table.comparison
+    points = comparison.ledger.segments
+    lengths = comparison.stats_a.ref_len + comparison.stats_b.ref_len
     assert found.slices
     assert found.described
     for one in [*found.slices, *found.described]:
@@ -355,7 +381,7 @@ def test_each_slice_and_each_condition_is_what_its_expression_says(name: str) ->
         rows = mask(node, table).nonzero()[0]
         assert rows.tolist() == one.rows.tolist()
         assert one.exchangeable == is_symmetric(node, table)
-        assert one.share == len(rows) / SIZE
+        assert one.share == pytest.approx(lengths[rows].sum() / lengths.sum())
         assert one.excess_points == pytest.approx(one.points - one.share * points.sum())
         moved = np.maximum(np.sign(one.excess_points) * points, 0)
         assert one.share_of_change == pytest.approx(moved[rows].sum() / moved.sum())

@@ -79,7 +79,7 @@ function foundSlice(slice, { delta, size }, isOpen, open, save) {
     ...fact("segments", formatInt(segments), size ? ` of ${formatInt(size)}, ${formatShare(segments / size)}` : ""),
     ...fact("points", signedText(points), ` of ${formatDelta(delta)}, ${formatShare(share)} of the ${points < 0 ? "losses" : "gains"}`),
     ...fact(tested ? "Δ on the held-out half" : "Δ", formatDelta(slice.delta), range(interval)),
-    ...(surplus === null ? [] : fact("beyond its share", formatDelta(surplus), range(bounds))));
+    ...(surplus === null ? [] : fact("beyond its share of tokens", formatDelta(surplus), range(bounds))));
   const show = Object.assign(button("Show segments", "", () => open(slice)), { ariaLabel: `Show segments of ${name}` });
   const keep = Object.assign(button("Save slice", "", () => save(name)), { ariaLabel: `Save slice ${name}` });
   return element("details", { className: "found", open: isOpen },
