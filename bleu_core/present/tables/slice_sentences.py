@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bleu_core.common.formatting import (
     TO,
+    format_count,
     format_delta,
     format_int,
     format_interval,
@@ -56,18 +57,24 @@ def _clear(groups: Sequence[Group], every: Sequence[SliceScores], way: int) -> I
     clear, against = (_excluding(groups, side) for side in (way, -way))
     noun, zero = ("loss", "below zero") if way < 0 else ("gain", "above zero")
     number = sum(len(own) for _, own, _ in clear)
-    if not number:
-        yield Span(f" The {noun} is clear in none of them: no interval stays {zero}.")
-    else:
-        if number == len(tested):
-            is_all = number == len(every)
-            yield Span(
-                f" The {noun} is clear in {'all of them' if is_all else 'all that are tested'}"
-            )
-        else:
-            yield Span(f" The {noun} is clear only ")
-            yield from joined([_places(*row, is_named=True) for row in clear], last=" and ")
+    moved = [one for one in every if way * rounded(one.delta) > 0]
+    is_any, is_all = (test(one.ci_low is not None for one in moved) for test in (any, all))
+    if number == len(tested):
+        whole = "all of them" if number == len(every) else "all that are tested"
+        yield Span(f" The {noun} is clear in {whole}")
+    elif number:
+        yield Span(f" With each slice tested alone, the {noun} is clear only ")
+        yield from joined([_places(*row, is_named=True) for row in clear], last=" and ")
+    elif is_any:
+        none = "none of them" if is_all else "none that is tested"
+        yield Span(f" The {noun} is clear in {none}: no interval stays {zero}.")
+    if number:
         yield Span(_tail(number, zero))
+    if few := sum(not one.judged for one in moved):
+        others = format_count(few, f"slice with a {noun}", f"slices with a {noun}")
+        they = others if few < len(moved) else plural(few, "It", "They")
+        least = format_int(MIN_SEGMENTS)
+        yield Span(f" {they} cannot be tested: fewer than {least} segments.")
     if against:
         verb, zero = ("gains", "above zero") if way < 0 else ("loses", "below zero")
         yield Span(f" {B} clearly {verb} ")

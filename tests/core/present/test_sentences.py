@@ -101,8 +101,10 @@ def test_a_loss_everywhere_is_clear_in_some_slices() -> None:
         ("25 tokens and more", -8.0, -9.0, -1.0),
     ]  # fmt: skip
     assert sentence(-5.86, kind=kinds, length=lengths) == (
-        "B loses in both slices by kind and at every length. The loss is clear only in news and in "
-        "segments of 10 to 19 tokens and 25 tokens and more, where the intervals stay below zero."
+        "B loses in both slices by kind and at every length. With each slice tested alone, the "
+        "loss is clear only in news and in segments of 10 to 19 tokens and 25 tokens and more, "
+        "where the intervals stay below zero. 1 slice with a loss cannot be tested: fewer than 30 "
+        "segments."
     )
     assert sentence(-5.86, length=lengths[2:3] + lengths[4:]) == (
         "B loses at every length. The loss is clear in all of them, where the intervals stay below "
@@ -120,7 +122,16 @@ def test_a_loss_everywhere_is_clear_in_some_slices() -> None:
          "below zero."),
         (-1.0, [("x", -1.0, -3.0, -0.1), ("y", -2.0)],
          "B loses in both slices by kind. The loss is clear in all that are tested, where the "
-         "interval stays below zero."),
+         "interval stays below zero. 1 slice with a loss cannot be tested: fewer than 30 "
+         "segments."),
+        (-1.0, [("x", 0.0, -1.0, 1.0), ("y", -2.0)],
+         "B loses in 1 of 2 slices by kind. It cannot be tested: fewer than 30 segments."),
+        (-1.0, [("x", 0.0, -1.0, 1.0), ("y", -2.0), ("z", -3.0)],
+         "B loses in 2 of 3 slices by kind. They cannot be tested: fewer than 30 segments."),
+        (-1.0, [("x", -1.0, -3.0, 1.0), ("y", -2.0)],
+         "B loses in both slices by kind. The loss is clear in none that is tested: no interval "
+         "stays below zero. 1 slice with a loss cannot be tested: fewer than 30 segments."),
+        (-1.0, [("x", 0.0, -3.0, 1.0)], "A and B score the same in every slice."),
         (1.0, [("x", 1.0), ("y", -2.0)],
          "B gains in 1 of 2 slices by kind. No slice has 30 segments, so none is tested."),
         (0.0, [("x", 0.0), ("y", 0.0)], "A and B score the same in every slice."),

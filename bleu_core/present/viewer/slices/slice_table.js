@@ -16,16 +16,17 @@ const ROWS_AT_FIRST = 15, ROWS_MORE = 100;
 /** Draw the table into `root`; a row opens its segments. @param {HTMLElement} root @param {Slices} slices @param {(opened: OpenedSlice) => void} open */
 export function drawSliceTable(root, slices, open) {
   const { groups, whole, metric, hasPoints } = slices, rows = groups.flatMap((group) => group.rows);
-  const axis = axisOfSlices([...rows, whole]), isSmall = rows.some(({ points }) => Math.abs(points) >= 0.0005 && Math.abs(points) < 0.095);
+  const every = [...rows, whole], large = every.filter(({ segments, low }) => low !== null || segments >= FEW_SEGMENTS);
+  // Small slices may be beyond its ends.
+  const axis = axisOfSlices(large.length ? large : every), isSmall = rows.some(({ points }) => Math.abs(points) >= 0.0005 && Math.abs(points) < 0.095);
   const write = { axis, metric, points: (/** @type {number} */ points) => (hasPoints ? formatDelta(points, isSmall ? 3 : 2) : NO_VALUE) };
   root.replaceChildren(element("table", "", element("caption", "unseen", "Slices"), element("thead", "", sliceHead(slices, axis)),
     ...groups.map((group) => sliceGroupBody(group, write, open)), element("tbody", "whole", sliceTableRow(whole, write, true))));
 }
 
-/** An axis of 0 and all intervals; small slices may be beyond its ends. @param {SliceRow[]} rows @param {number} [steps] */
+/** An axis of 0, all Δ and all intervals. @param {SliceRow[]} rows @param {number} [steps] */
 export function axisOfSlices(rows, steps) {
-  const large = rows.filter(({ segments, low }) => low !== null || segments >= FEW_SEGMENTS);
-  const numbers = (large.length ? large : rows).flatMap(({ delta, low, high }) => [delta, low ?? delta, high ?? delta]);
+  const numbers = rows.flatMap(({ delta, low, high }) => [delta, low ?? delta, high ?? delta]);
   return fittedAxis([0, ...numbers.filter(Number.isFinite)], steps);
 }
 
