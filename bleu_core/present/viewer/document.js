@@ -66,7 +66,7 @@
 /** The sentence is about the first criteria, which are shown at first; the lead about the first one alone. @typedef {{sentence: Text, lead: Text, first: string[], criteria: Criterion[]}} Slicing */
 /**
  * A slice of the slice finder. With a test, Δ, its interval and the surplus are those of the held-out half.
- * @typedef {{name: string, tested: boolean, segments: number, points: number, share: number,
+ * @typedef {{name: string, tested: boolean, segments: number, tokens: number, points: number, share: number,
  *   delta: number, interval: Interval, surplus: number | null, bounds: Interval,
  *   verdict: Text}} FoundSlice
  */

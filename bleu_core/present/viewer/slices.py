@@ -158,6 +158,7 @@ def finder_data(content: ComparisonReport) -> dict[str, Any] | None:
                 "name": one.expression,
                 "tested": one.p_value is not None,
                 "segments": len(one.rows),
+                "tokens": one.share,
                 "points": one.points,
                 "share": one.share_of_change,
                 "delta": one.delta,

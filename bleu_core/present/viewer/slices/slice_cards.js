@@ -70,16 +70,16 @@ function foundSlices({ notes, slices }, all, open, save) {
 
 /** @param {FoundSlice & OpenedSlice} slice @param {{delta: number, size: number}} all @param {boolean} isOpen @param {Open} open @param {Save} save */
 function foundSlice(slice, { delta, size }, isOpen, open, save) {
-  const { name, tested, segments, points, share, surplus, interval, bounds, verdict } = slice;
+  const { name, tested, segments, tokens, points, share, surplus, interval, bounds, verdict } = slice;
   const fact = (/** @type {string} */ label, /** @type {Node | string} */ value, /** @type {string} */ more) => [
     element("dt", "", label), element("dd", "", value, element("span", "muted", more)),
   ];
   const range = (/** @type {[number, number] | null} */ ends) => (ends ? " " + intervalText(ends, formatDelta) : "");
   const facts = element("dl", "",
-    ...fact("segments", formatInt(segments), size ? ` of ${formatInt(size)}, ${formatShare(segments / size)}` : ""),
+    ...fact("segments", formatInt(segments), `${size ? ` of ${formatInt(size)}` : ""}, ${formatShare(tokens)} of the reference tokens`),
     ...fact("points", signedText(points), ` of ${formatDelta(delta)}, ${formatShare(share)} of the ${points < 0 ? "losses" : "gains"}`),
     ...fact(tested ? "Δ on the held-out half" : "Δ", formatDelta(slice.delta), range(interval)),
-    ...(surplus === null ? [] : fact("beyond its share of tokens", formatDelta(surplus), range(bounds))));
+    ...(surplus === null ? [] : fact("beyond its share", formatDelta(surplus), range(bounds))));
   const show = Object.assign(button("Show segments", "", () => open(slice)), { ariaLabel: `Show segments of ${name}` });
   const keep = Object.assign(button("Save slice", "", () => save(name)), { ariaLabel: `Save slice ${name}` });
   return element("details", { className: "found", open: isOpen },
