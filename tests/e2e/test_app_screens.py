@@ -63,6 +63,21 @@ def test_a_number_is_found_again_where_it_leads(server, open_page) -> None:
     expect(page).to_have_url(re.compile("/segments.*where=kind"))
 
 
+@pytest.mark.parametrize(
+    ("screen", "link", "number"),
+    [("", ".overview-view .segment", ".about b"), ("ngrams", "a.context", ".line")],
+)
+def test_links_of_a_part_open_the_segments_that_they_show(
+    server, open_page, screen: str, link: str, number: str
+) -> None:
+    page = open_page(f"{server}/{screen}?where={quote('line > 100')}&only=yes")
+    first = page.locator(link).first
+    shown = first.locator(number).first.inner_text().removeprefix("#")
+    assert int(shown) > 100
+    first.click()
+    expect(page.locator(".opened h2")).to_have_text(f"Segment {shown}")
+
+
 DRAWN = ".ngrams-view"
 
 

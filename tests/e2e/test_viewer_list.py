@@ -107,7 +107,7 @@ def test_conditions_filter_with_bleu_and_points_of_the_part(visit, sample) -> No
 
 
 def test_an_open_segment_that_the_filter_leaves_out_stays_open(visit, sample) -> None:
-    page = visit(f"seg=0&part.document={DOCUMENTS[-1]}")
+    page = visit(f"seg=1&part.document={DOCUMENTS[-1]}")
     expect(page.locator(".place")).to_have_text("#1 · not in this list")
     expect(marked_entry(page)).to_have_count(0)
     page.keyboard.press("j")
@@ -116,7 +116,7 @@ def test_an_open_segment_that_the_filter_leaves_out_stays_open(visit, sample) ->
     expect_open(page, int(step_along(there, order, 0, 1)[0]) + 1)
     # A link opens its segment, with whatever filter it comes.
     for row in there[:3].tolist():
-        expect_open(visit(f"seg={row}&part.document={DOCUMENTS[-1]}"), row + 1)
+        expect_open(visit(f"seg={row + 1}&part.document={DOCUMENTS[-1]}"), row + 1)
 
 
 def test_the_list_is_one_stop_and_the_segment_can_be_skipped_to(visit, sample) -> None:

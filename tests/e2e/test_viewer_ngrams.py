@@ -53,12 +53,12 @@ def test_the_concordance_has_the_segments_matches_and_contexts_of_the_core(run) 
         }
         assert [name for name, *_ in groups] == list(expected)
         for name, count, rows in groups:
-            assert [row["row"] for row in rows] == segments[expected[name]].tolist()
+            assert [row["number"] - 1 for row in rows] == segments[expected[name]].tolist()
             assert count == len(rows)
             for row in rows:
                 for line in row["lines"]:
                     contexts += line["hit"]
-                    check_line(line, text_of(evalset, line["label"], row["row"]), ngram)
+                    check_line(line, text_of(evalset, line["label"], row["number"] - 1), ngram)
     assert contexts > 300
 
 

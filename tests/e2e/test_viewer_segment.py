@@ -3,6 +3,7 @@
 import unicodedata
 from typing import Any
 
+import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -18,7 +19,7 @@ from .page_documents import SEGMENT, number_in, sample_contents
 VIEW, READY, SCRIPTS = "segments", ".opened h2", SEGMENT
 SHOWN = 90  # the segment with the largest loss
 ROW = SHOWN - 1
-OPEN = f"seg={ROW}"
+OPEN = f"seg={SHOWN}"
 
 
 def page_of(texts: list[str], references: list[list[str]], **config: Any) -> dict[str, Any]:
@@ -26,6 +27,17 @@ def page_of(texts: list[str], references: list[list[str]], **config: Any) -> dic
     a, b = texts
     data = EvalSet({"A": [a], "B": [b]}, references)
     return comparison_contents(gather(Comparison.of(data, BleuConfig(**config))))
+
+
+def test_links_of_a_part_open_the_segments_that_they_show(visit, sample) -> None:
+    part = sample.part(np.arange(40, 100), "line > 40")
+    document = comparison_contents(gather(part))
+    opens = document["sets"][0]["pairs"][0]["overview"]["segments"]["rows"][0]["opens"]
+    page = visit(opens.removeprefix("#"), document)
+    expect(page.locator(".opened h2")).to_have_text(f"Segment {SHOWN}")
+    expect(page.locator(".system.a .line")).to_have_text(SYSTEMS[0][ROW])
+    page = visit("seg=40", document)  # in the whole test set, but not here
+    expect(page.locator(".opened")).to_contain_text("There is no segment 40.")
 
 
 def texts_of(node: Page | Locator, selector: str) -> list[str]:
@@ -234,7 +246,7 @@ def test_marks_never_split_what_is_read_as_one_sign(visit, tokenize) -> None:
         "NFD", plain.replace("noir", "blanc").replace("é", "e").replace("🇫🇷", "🇫🇮")
     )
     document = page_of([a, b], [[a]], tokenize=tokenize)
-    page = visit("seg=0&text=e", document)
+    page = visit("seg=1&text=e", document)
     assert page.evaluate(CUTS) == []
     assert page.locator(".system mark").count()
     assert page.locator(".system .token").count() > 6

@@ -84,7 +84,7 @@ const LONGEST_CONDITION = 48;
 export function conditionChips({ go }, missing, conditions) {
   return conditions.map(({ name, text, rest }) => {
     const short = oneLine(text, LONGEST_CONDITION), lacks = missing.includes(name) ? " (not in this comparison)" : "";
-    const chip = Object.assign(button("", "chip", () => go({ ...rest, seg: -1 })), { title: text, ariaLabel: "Remove the condition " + short });
+    const chip = Object.assign(button("", "chip", () => go({ ...rest, seg: 0 })), { title: text, ariaLabel: "Remove the condition " + short });
     chip.append(element("span", "", short + lacks), " ✕");
     return chip;
   });

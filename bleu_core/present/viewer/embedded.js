@@ -3,7 +3,7 @@
 import { filterConditions, partColumns, partLabel, partTest, partValues, selectedRows } from "./filter.js";
 import { embeddedConcordance, embeddedNgrams } from "./ngrams/embedded_ngrams.js";
 import { roundedScore, truncateText } from "./numbers.js";
-import { columnNumbers, computedOnce, documentOf, numberColumns, numberOfRow, segmentPoints, sentenceBleu, sentenceDeltas, shownPlace, unattributedNote } from "./segment_numbers.js";
+import { columnNumbers, computedOnce, documentOf, numberColumns, numberOfRow, rowOfNumber, segmentPoints, sentenceBleu, sentenceDeltas, shownPlace, unattributedNote } from "./segment_numbers.js";
 import { openedSegment } from "./segments/embedded_segment.js";
 import { bleuOf, sumRows } from "./statistics.js";
 import { COMPONENT_KEY, disagreementOf, knownSort, metricsOf, orderNumbers, orderOf, stepAlong, writtenMetric } from "./worklist.js";
@@ -56,9 +56,9 @@ export function embeddedRows({ set, pair }) {
         rows: rows.slice(from, from + count).map((row) => entryOfRow(set, pair, shown, row)),
       };
     },
-    step: async (query, row, by) => {
-      const { rows } = listOf(query), known = row >= 0 && row < set.size;
-      const to = !known ? rows[0] ?? -1 : by ? stepAlong(rows, orderOf(query.sort, set, pair), row, by)[0] : row;
+    step: async (query, number, by) => {
+      const { rows } = listOf(query), row = rowOfNumber(set, number);
+      const to = row < 0 ? rows[0] ?? -1 : by ? stepAlong(rows, orderOf(query.sort, set, pair), row, by)[0] : row;
       return { row: to, number: to < 0 ? 0 : numberOfRow(set, to), place: rows.indexOf(to) };
     },
   };

@@ -278,7 +278,7 @@ def _segment(comparison: Comparison, segment: Segment) -> dict[str, Any]:
         "points": None if isnan(segment.points) else segment.points,
         "delta": segment.delta,
         "windows": [[one.start, one.end] for one in found],
-        "opens": hash_of(view="segments", sort=f"{way}points", seg=str(segment.row)),
+        "opens": hash_of(view="segments", sort=f"{way}points", seg=str(segment.line)),
     }
 
 

@@ -30,6 +30,11 @@ export function numberOfRow({ numbers }, row) {
   return numbers ? numbers[row] : row + 1;
 }
 
+/** The row of a segment by its number; -1 for none. @param {TestSet} set @param {number} number */
+export function rowOfNumber({ numbers, size }, number) {
+  return numbers ? numbers.indexOf(number) : number <= size ? number - 1 : -1;
+}
+
 /** Sentence BLEU of a system. @param {TestSet} set @param {number} system */
 export function sentenceBleu({ systems, config }, system) {
   return computedOnce(systems[system], "sentences", () => sentenceScores(systems[system], config));

@@ -42,7 +42,7 @@
  * @property {Summary} summary
  * @property {Row[]} rows
  */
-/** A segment of a list: its row (-1 for none), number and place, -1 if the filter left it out. @typedef {{row: number, number: number, place: number}} At */
+/** A segment of a list: its row (-1 for none), number (0 for none) and place, -1 if the filter left it out. @typedef {{row: number, number: number, place: number}} At */
 /**
  * What there is to filter and to order by.
  * @typedef {object} Choices
@@ -62,8 +62,8 @@
  * @property {() => Promise<import("./overview/overview.js").Overview>} overview
  * @property {() => Promise<Choices>} choices
  * @property {(query: Query, from: number, count: number) => Promise<Rows>} rows
- * @property {(query: Query, row: number, by: number) => Promise<At>} step the segment so many places after
- *     another, or the last one; of -1 the first
+ * @property {(query: Query, number: number, by: number) => Promise<At>} step the segment so many places after
+ *     another, or the last one; of an unknown number the first
  * @property {(row: number) => Promise<import("./segments/opened.js").Opened | null>} segment null where there is no such segment
  * @property {(view: import("./ngrams/ngrams.js").NgramView, from: number, count: number) => Promise<import("./ngrams/ngrams.js").Ngrams>} ngrams
  * @property {string} [ngramsFile] the address of all n-grams as CSV

@@ -15,7 +15,7 @@
  * @property {string} [where] an expression that segments match, in the app
  * @property {string} [only] "yes" if other screens are about these segments only, in the app
  * @property {string} sort
- * @property {number} seg the row of the open segment; -1 for the first of the list
+ * @property {number} seg the number of the open segment in the whole test set, from 1; 0 for the first of the list
  * @property {string} marks of the open segment: "all" for all matches, "" for the difference
  * @property {string} ngram
  * @property {string} side of the n-grams that are listed: "lost" or "gained" by B, "" for both
@@ -28,7 +28,7 @@
 export const NO_FILTER = { text: "", in: "", delta: "", parts: /** @type {[string, string][]} */ ([]), slice: "", has: "" };
 
 /** Nothing chosen within a comparison: how another one opens. @satisfies {Partial<State>} */
-export const NOTHING_CHOSEN = { ...NO_FILTER, seg: -1, ngram: "", side: "", order: 0, find: "", by: "" };
+export const NOTHING_CHOSEN = { ...NO_FILTER, seg: 0, ngram: "", side: "", order: 0, find: "", by: "" };
 
 const PART = "part.";
 

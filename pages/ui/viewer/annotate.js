@@ -143,7 +143,7 @@ async function reread(annotating) {
   if (where) { // the list may be another one
     source.forget();
     host.version++;
-    if (seg < 0) view.page.go({ seg: row }, true); // it stays open where it leaves the list
+    if (!seg) view.page.go({ seg: row + 1 }, true); // it stays open where it leaves the list
     else host.redraw();
   }
   if (view.opened?.row !== row) return; // another one was read meanwhile
@@ -251,7 +251,7 @@ function undo(annotating) {
   if (item.segment === view.opened.row) view.told.textContent = message;
   else {
     annotating.tells = message;
-    view.page.go({ seg: item.segment });
+    view.page.go({ seg: item.segment + 1 });
   }
 }
 

@@ -11,11 +11,11 @@ import { NO_FILTER, stateOf, usualState } from "viewer/state.js";
  * @typedef {State & Record<"where" | "limits" | "only" | "metric" | "least" | "depth" | "rank", string>} AppState
  */
 
-/** What a view changes, as [field, name in the address]; but for the open segment. @type {[keyof AppState, string][]} */
+/** What a view changes, as [field, name in the address]. @type {[keyof AppState, string][]} */
 let names = [];
 
 /** The names in the address, as query.py has them: fields by names. @param {Record<string, string>} moved */
-export function takeNames({ seg, ...moved }) {
+export function takeNames(moved) {
   names = Object.entries(moved).map(([name, field]) => [/** @type {keyof AppState} */ (field), name]);
 }
 
@@ -28,7 +28,7 @@ function usualAppState(view) {
 export function stateOfParams(view, params) {
   const usual = usualAppState(view), given = names.flatMap(([field, name]) =>
     (name in params ? [[field, typeof usual[field] === "number" ? Number(params[name]) : params[name]]] : []));
-  return { ...usual, ...Object.fromEntries(given), seg: Number(params.seg ?? 0) - 1 };
+  return { ...usual, ...Object.fromEntries(given) };
 }
 
 /** The parameters of a state; all others stay. @param {Params} params @param {AppState} state @returns {Params} */
@@ -38,8 +38,6 @@ export function paramsOfState(params, state) {
     if (state[field] === usual[field]) delete next[name];
     else next[name] = String(state[field]);
   }
-  if (state.seg < 0) delete next.seg;
-  else next.seg = String(state.seg + 1);
   return next;
 }
 
@@ -47,7 +45,7 @@ export function paramsOfState(params, state) {
  * What answers depend on: all that no view changes, and the limits; the filter counts by the part
  * that it leaves. @param {Params} params
  */
-export function comparedParams({ seg, ...params }) {
+export function comparedParams(params) {
   return Object.entries(params).filter(([name]) => name === "limits" || !names.some(([, own]) => own === name));
 }
 

@@ -26,7 +26,7 @@ export function newExpressionFilter() {
     wrong = "fault" in taken ? { where, text, fault: taken.fault } : null;
     if ("fault" in taken) draw(where, text, taken.fault);
     else if (taken.where === where) draw(inForce.text, inForce.search, inForce.fault); // what did not hold is gone
-    else page.go({ where: where = taken.where, seg: -1 });
+    else page.go({ where: where = taken.where, seg: 0 });
   };
   /** @param {string} text the expression in force @param {string} search the text that it searches for @param {import("browser/expression/field.js").Fault | null} problem */
   const draw = (text, search, problem) => {

@@ -21,7 +21,7 @@ function ngramSource(asked) {
     },
     concordance: async (ngram, group, from) => {
       const { document, ...found } = await askPython(asked, "concordance", { ngram, group, from });
-      const rows = found.rows.map((/** @type {number} */ row, /** @type {number} */ place) => ({ row, ...contextsOf(document.set, document.pair, place, ngram) }));
+      const rows = found.rows.map((/** @type {number} */ _, /** @type {number} */ place) => contextsOf(document.set, document.pair, place, ngram));
       return { ...found, rows };
     },
   };

@@ -70,8 +70,8 @@ export function segmentSource(asked) {
     beside,
     choices: () => (choices ??= ask(last ?? { where: "", sort: "" }, "choices", {})),
     rows: rowsOf,
-    step: async (query, row, by) => {
-      const list = knownOf(query), first = await list.pages.get(0), place = row < 0 ? 0 : list.places.get(row);
+    step: async (query, number, by) => {
+      const list = knownOf(query), first = await list.pages.get(0), row = number - 1, place = row < 0 ? 0 : list.places.get(row);
       if (place !== undefined && first) {
         const to = list.rows.get(Math.max(0, Math.min(first.total - 1, place + by)));
         if (to) return { row: to.row, number: to.number, place: list.places.get(to.row) };

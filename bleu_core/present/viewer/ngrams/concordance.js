@@ -19,7 +19,7 @@ import { NO_FILTER } from "../state.js";
  * @property {GroupName} group the one of the rows
  * @property {number} segments of all groups
  * @property {number | null} searched how many segments have texts; null for all
- * @property {{row: number, number: number, lines: ContextLine[]}[]} rows some segments of the group, in order
+ * @property {{number: number, lines: ContextLine[]}[]} rows some segments of the group, in order
  */
 /** @typedef {ReturnType<typeof buildConcordance>} ConcordanceView */
 
@@ -62,13 +62,13 @@ function askForContexts(view, ngram, group, from) {
     else list.replaceChildren(...(links.length ? links : [element("p", "note muted", segments ? "No segments in this group." : none)]));
     const left = answer.groups.find(([name]) => name === answer.group)[1] - from - rows.length;
     const next = button(`Show more of ${formatInt(left)}`, "", () => { askForContexts(view, ngram, answer.group, from + rows.length); });
-    const all = button(`List ${formatCount(segments, "segment")}`, "", () => openSegments(view, ngram, -1));
+    const all = button(`List ${formatCount(segments, "segment")}`, "", () => openSegments(view, ngram, 0));
     all.title = `List the segments where ${A}, ${B} or a reference has this n-gram.`;
     more.replaceChildren(...(left > 0 ? [next] : []), ...(segments ? [all] : []));
   });
 }
 
-/** @param {ConcordanceView} view @param {string} has an n-gram @param {number} seg */
+/** @param {ConcordanceView} view @param {string} has an n-gram @param {number} seg as in the address */
 function openSegments({ page }, has, seg) {
   page.go({ ...NO_FILTER, view: "segments", has, seg });
 }
@@ -95,12 +95,12 @@ function drawHead(view, answer) {
 }
 
 /** A segment, which opens with the n-gram marked, in the list of those with it. @param {ConcordanceView} view @param {string} has @param {Concordance["rows"][number]} segment */
-function contextLink(view, has, { row, number, lines }) {
-  const href = view.page.address("#" + new URLSearchParams({ view: "segments", has, seg: String(row) }));
+function contextLink(view, has, { number, lines }) {
+  const href = view.page.address("#" + new URLSearchParams({ view: "segments", has, seg: String(number) }));
   const onclick = (/** @type {MouseEvent} */ event) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    openSegments(view, has, row);
+    openSegments(view, has, number);
   };
   return element("a", { className: "context", href, onclick }, element("span", "line muted", formatInt(number)), ...lines.map(contextLine));
 }

@@ -126,10 +126,7 @@ export function embeddedConcordance({ set, pair }, ngram, group, from) {
     group: chosen,
     segments: all.length,
     searched: set.shown ? set.shown.length : null,
-    rows: groups.get(chosen).slice(from, from + CONTEXTS).map(({ place }) => {
-      const row = set.shown?.[place] ?? place;
-      return { row, ...contextsOf(set, pair, place, ngram) };
-    }),
+    rows: groups.get(chosen).slice(from, from + CONTEXTS).map(({ place }) => contextsOf(set, pair, place, ngram)),
   };
 }
 

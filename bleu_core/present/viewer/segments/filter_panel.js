@@ -62,13 +62,13 @@ function buildFilterList(filter, all, groups) {
   const options = groups.flatMap(([, some]) => some), nodes = groups.flatMap(([name, some]) => inGroup(name, some.map(({ label, about = "" }) => (
     Object.assign(new Option(oneLine(label, LONGEST_OPTION)), { title: about })))));
   const list = element("select", {
-    onchange: () => filter.page.go({ ...withOption(filter.page.state, options, options[list.selectedIndex - 1]), seg: -1 }),
+    onchange: () => filter.page.go({ ...withOption(filter.page.state, options, options[list.selectedIndex - 1]), seg: 0 }),
   }, new Option(all), ...nodes);
   return { list, options };
 }
 
 function buildFilter() {
-  const go = (/** @type {Partial<State>} */ changes, replace = false) => filter.page.go({ ...changes, seg: -1 }, replace);
+  const go = (/** @type {Partial<State>} */ changes, replace = false) => filter.page.go({ ...changes, seg: 0 }, replace);
   const field = element("input", {
     type: "search", placeholder: "Find text", maxLength: LONGEST_TEXT, ariaLabel: "Find in segments",
     oninput: () => go({ text: field.value }, Boolean(filter.page.state.text)), // Back leads to the list before the first letter
@@ -97,7 +97,7 @@ function fillFilter(filter, choices) {
   const offered = offeredLists(choices).filter(([, , groups]) => groups.some(([, { length }]) => length));
   filter.lists = offered.map(([, all, groups]) => buildFilterList(filter, all, groups));
   const [first, ...rest] = offered.map(([label], i) => element("label", "", label, filter.lists[i].list));
-  const clear = button("Clear filter", "", () => filter.page.go({ ...NO_FILTER, seg: -1 }));
+  const clear = button("Clear filter", "", () => filter.page.go({ ...NO_FILTER, seg: 0 }));
   panel.replaceChildren(element("label", "", "Find text in", place), first, element("div", "range", "Δ", ...ends), ...rest, clear);
 }
 
@@ -125,7 +125,7 @@ export function newFilterPanel() {
     show: (page, rows) => showFilter(filter, page, rows),
     conditions: ({ state, pair }) => conditionsOf(state, pair),
     range: ({ state }) => readRange(state.delta),
-    chooseRange: (limits) => filter.page.go({ delta: writtenRange(limits), seg: -1 }),
+    chooseRange: (limits) => filter.page.go({ delta: writtenRange(limits), seg: 0 }),
     extras: () => [],
   };
 }

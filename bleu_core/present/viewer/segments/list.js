@@ -15,7 +15,7 @@ import { newestOnly } from "../source.js";
 // others are drawn.
 const ENTRY_HEIGHT = 55, DRAWN_ENTRIES = 80, ENTRY_STEP = 10;
 
-/** @param {(row: number) => void} open */
+/** @param {(number: number) => void} open */
 export function buildSegmentList(open) {
   const rows = element("div", { className: "entries", role: "rowgroup" });
   const root = element("div", { className: "list", role: "grid", tabIndex: 0, ariaLabel: "Segments" }, rows);
@@ -23,7 +23,7 @@ export function buildSegmentList(open) {
     root, rows, page: /** @type {Page} */ (null), total: 0, answer: newestOnly(),
     of: "", // the query
     source: /** @type {Page["source"] | null} */ (null), version: /** @type {number | undefined} */ (0),
-    marked: -1, // the row of the marked entry
+    marked: 0, // the number of the marked entry
     first: -1, // the place of the first entry that is drawn or asked for
     top: 0, // where it was scrolled to, also while it is hidden
   };
@@ -49,7 +49,7 @@ function entryOf({ row, number, document: name, value, bar, a, b, lead: [sign, t
     element("span", "scores", score("a", a), " → ", score("b", b)),
     element("span", "document", ...(said ? [element("b", "said", said + " ")] : []), element("bdi", "", name)),
     element("span", { className: "lead", title: text }, sign ? element("b", sign < 0 ? "loss" : "gain", sign < 0 ? "\u2212" : "+") : "", element("bdi", "", text))));
-  entry.dataset.opens = String(row);
+  entry.dataset.opens = String(number);
   return entry;
 }
 
@@ -77,12 +77,12 @@ function drawEntries(list) {
   });
 }
 
-/** Mark an entry as the active one. @param {SegmentList} list @param {number} row */
-function markEntry(list, row) {
-  list.marked = row;
+/** Mark an entry as the active one. @param {SegmentList} list @param {number} number */
+function markEntry(list, number) {
+  list.marked = number;
   list.root.removeAttribute("aria-activedescendant");
   for (const entry of /** @type {HTMLCollectionOf<HTMLElement>} */ (list.rows.children)) {
-    const is = entry.dataset.opens === String(row);
+    const is = entry.dataset.opens === String(number);
     entry.ariaSelected = String(is);
     if (is) list.root.setAttribute("aria-activedescendant", entry.id);
   }
@@ -99,15 +99,15 @@ function topOfEntry({ root, top }, place) {
  * Show the segments of the page's query; `at` is the open one, which the list marks and scrolls to if it `follows`.
  * @param {SegmentList} list @param {Page} page @param {number} total @param {At} at @param {boolean} follows
  */
-export function showSegmentList(list, page, total, { row, place }, follows) {
+export function showSegmentList(list, page, total, { number, place }, follows) {
   const of = JSON.stringify(queryOf(page.state)), { source, version } = page, others = list.of !== of || list.source !== source;
   if (others) Object.assign(list, { top: 0, first: -1 });
   if (list.version !== version) list.first = -1;
   Object.assign(list, { page, of, source, version, total });
   list.root.hidden = !total;
-  if (others || (follows && list.marked !== row)) {
+  if (others || (follows && list.marked !== number)) {
     list.top = topOfEntry(list, place);
-    markEntry(list, row);
+    markEntry(list, number);
   }
   drawEntries(list);
   if (list.root.clientHeight && list.root.scrollTop !== list.top) list.root.scrollTop = list.top;

@@ -98,7 +98,7 @@ export function buildOpened(step) {
     element("div", { className: "modes", title: "Key d" }, ...modes), options.button, options.menu);
   const texts = element("div", "texts", lines, element("div", "foot", legend, inspector));
   const ngrams = element("section", "which-ngrams", element("div", "section-head", element("h3", "", "Which n-grams"), choice), rows);
-  const below = element("div", "below", score, ngrams), back = button("‹ All segments", "back", () => { view.page.go({ seg: -1 }); });
+  const below = element("div", "below", score, ngrams), back = button("‹ All segments", "back", () => { view.page.go({ seg: 0 }); });
   const view = {
     root: element("div", "opened view", back, element("div", "head", title, where, tools), told, sentence, missing, texts, annotations, below),
     ui: /** @type {Ui} */ ({ all: false, order: 0, only: "", scored: false, words: "", allReferences: false, folded: true, choice: "differ", allRows: false, pinned: "", open: new Set() }),

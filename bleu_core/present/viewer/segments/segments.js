@@ -59,9 +59,9 @@ function drawSums({ parts }, { total, size, summary: { a, b, points, delta, text
 }
 
 /** @param {SegmentsScreen} screen @param {Rows} rows @param {At} at */
-function drawPlace({ parts }, { total }, { row, number, place }) {
+function drawPlace({ parts }, { total }, { number, place }) {
   const where = place < 0 ? "not in this list" : `${formatOrdinal(place + 1)} of ${formatInt(total)}`;
-  parts.place.textContent = row < 0 ? "" : `#${formatInt(number)} · ${where}`;
+  parts.place.textContent = !number ? "" : `#${formatInt(number)} · ${where}`;
 }
 
 // ---- Steps and keys.
@@ -69,16 +69,16 @@ function drawPlace({ parts }, { total }, { row, number, place }) {
 /** Open the segment so many places on. @param {SegmentsScreen} screen @param {number} by */
 function stepOn(screen, by) {
   const { page, opened } = screen, { state, source } = page;
-  if (screen.from < 0) return;
+  if (!screen.from) return;
   screen.asked += by;
   opened.awaited = -1;
-  screen.step(source.step(queryOf(state), screen.from, screen.asked), ({ row }) => {
-    const isEnd = row === screen.from && screen.asked !== 0, isDrawn = row === opened.opened?.row;
+  screen.step(source.step(queryOf(state), screen.from, screen.asked), ({ row, number }) => {
+    const isEnd = number === screen.from && screen.asked !== 0, isDrawn = row === opened.opened?.row;
     Object.assign(opened, { awaited: isDrawn ? null : row, reached: !isEnd });
     if (isEnd) opened.told.textContent = "This is the end of the list.";
     if (isDrawn) screen.page.annotate?.(opened); // keys wait for the step
-    if (row !== screen.from) screen.page.go({ seg: row }, screen.page.state.seg >= 0);
-    Object.assign(screen, { from: row, asked: 0 });
+    if (number !== screen.from) screen.page.go({ seg: number }, screen.page.state.seg > 0);
+    Object.assign(screen, { from: number, asked: 0 });
   });
 }
 
@@ -129,8 +129,8 @@ function listenForKeys(screen) {
 /** @param {HTMLElement} root @param {SegmentFilter} filter */
 function buildScreen(root, filter) {
   const [strip, place, conditions, empty, sums] = ["delta-strip", "place", "conditions", "empty", "sums"].map((name) => element("div", name));
-  const opened = buildOpened((by) => { stepOn(screen, by); }), list = buildSegmentList((row) => { screen.page.go({ seg: row }); });
-  const order = element("select", { className: "order", ariaLabel: "Order", onchange: () => screen.page.go({ sort: order.value, seg: -1 }) });
+  const opened = buildOpened((by) => { stepOn(screen, by); }), list = buildSegmentList((seg) => { screen.page.go({ seg }); });
+  const order = element("select", { className: "order", ariaLabel: "Order", onchange: () => screen.page.go({ sort: order.value, seg: 0 }) });
   const skip = element("a", { className: "skip", href: "#", onclick: (event) => {
     event.preventDefault();
     opened.root.focus();
@@ -142,8 +142,8 @@ function buildScreen(root, filter) {
   const screen = {
     root, page: /** @type {Page} */ (null), choices: /** @type {Choices} */ (null), parts: { strip, place, conditions, empty, sums }, order, filter, list, opened, answer: newestOnly(), step: newestOnly(),
     source: /** @type {Page["source"] | null} */ (null), // of what is listed
-    open: -1, // the row of the open segment
-    from: -1, // the row that steps count from: the open one, or one that a step has led to
+    open: 0, // the number of the open segment
+    from: 0, // the number that steps count from: the open one, or one that a step has led to
     asked: 0, // steps that are not answered
     listed: "", // the query and the version that the controls are drawn for
   };
@@ -153,11 +153,11 @@ function buildScreen(root, filter) {
 
 /** @param {SegmentsScreen} screen @param {Choices} choices @param {Rows} rows @param {At} at */
 function drawScreen(screen, choices, rows, at) {
-  const { root, page, parts, order, filter, list, opened } = screen, { state } = page, one = state.seg >= 0, changes = one !== root.classList.contains("one");
+  const { root, page, parts, order, filter, list, opened } = screen, { state } = page, one = state.seg > 0, changes = one !== root.classList.contains("one");
   root.classList.toggle("one", one);
-  if (at.row !== screen.open) opened.told.textContent = state.seg >= page.set.size ? `There is no segment ${formatInt(state.seg + 1)}.` : "";
-  if (one && isNarrow() && (changes || at.row !== screen.open)) root.scrollIntoView();
-  Object.assign(screen, { open: at.row, from: at.row });
+  if (at.number !== screen.open) opened.told.textContent = one && at.number !== state.seg ? `There is no segment ${formatInt(state.seg)}.` : "";
+  if (one && isNarrow() && (changes || at.number !== screen.open)) root.scrollIntoView();
+  Object.assign(screen, { open: at.number, from: at.number });
   const listed = JSON.stringify([queryOf(state), state.only, page.version]);
   if (screen.listed !== listed || screen.source !== page.source) { // a step through the list changes none of them
     Object.assign(screen, { listed, source: page.source });

@@ -128,7 +128,7 @@ function openSlice({ state, go }, { column, value, name, where, limits }) {
   const kept = state.parts.filter(([one]) => one !== column);
   const chosen = where !== undefined ? { where, ...(limits === undefined ? {} : { limits }) }
     : column !== undefined ? { parts: /** @type {[string, string][]} */ ([...kept, [column, value]]) } : { slice: name };
-  go({ view: "segments", ...chosen, seg: -1 });
+  go({ view: "segments", ...chosen, seg: 0 });
 }
 
 /** What the numbers of the table are, and what was resampled. @param {HTMLElement} node @param {Slices} slices @param {string} unsearched */
