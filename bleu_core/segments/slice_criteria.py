@@ -96,11 +96,11 @@ def partition_by(comparison: Comparison, how: str) -> Partition:
     if how not in criteria(comparison):
         raise ValueError(messages.unknown_criterion(how, list(criteria(comparison))))
     if how in CRITERIA:
-        whole = comparison if comparison.whole is None else comparison.whole
-        bands, data = CRITERIA[how][0](whole), comparison.evalset
-        if isinstance(data, EvalSetPart):
-            bands = bands._replace(part=bands.part[data.rows])
-        return bands
+        bands, data = CRITERIA[how][0](comparison.whole or comparison), comparison.evalset
+        if comparison.whole is None:
+            return bands
+        assert isinstance(data, EvalSetPart)
+        return bands._replace(part=bands.part[data.rows])
     if how == DOCUMENT and comparison.evalset.documents is not None:
         return partition_by_value(comparison.evalset.documents)
     return partition_by_value(comparison.evalset.metadata[how])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, fill_nulls
+from bleu_core.common.arrays import fill_nulls
 from bleu_core.common.rounding import rounded
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.segments.columns import (
@@ -25,14 +25,13 @@ from bleu_core.segments.columns import (
     SegmentColumn,
     SegmentTable,
     SegmentTexts,
-    Values,
     column_partition,
     partition_columns,
     table_of,
 )
 from bleu_core.segments.expressions import ExpressionError, chosen
 from bleu_core.segments.slice_criteria import CRITERIA, partition_by
-from bleu_core.text.evalset import EvalSet, EvalSetPart
+from bleu_core.text.evalset import EvalSet
 
 if TYPE_CHECKING:
     from bleu_core.present.comparison_report import ComparisonReport
@@ -45,33 +44,13 @@ _DERIVED = re.compile(
 
 
 def report_table(content: ComparisonReport) -> SegmentTable:
-    """The report's columns of segments; those that depend on others are of the whole test set."""
+    """The report's columns of segments."""
     comparison, thresholds = content.comparison, content.thresholds
     annotations = SegmentAnnotations(own=content.annotations) if content.annotations else None
     metric_pairs = {
         judged.metric_pair.about.key: judged.metric_pair for judged in content.metric_pairs
     }
-    data, keep = comparison.evalset, None
-    if comparison.whole is not None and isinstance(data, EvalSetPart):
-        whole, rows, known = table_of(comparison.whole), data.rows, dict[str, Values]()
-
-        def keep(name: str, make: Callable[[], Values]) -> Values:
-            if name not in known:
-                known[name] = _taken(whole.values(name), rows) if name in _OF_WHOLE else make()
-            return known[name]
-
-    return table_of(comparison, thresholds, annotations, metric_pairs, keep)
-
-
-# Columns of a segment that depend on other segments, besides detectors, which know the whole.
-_OF_WHOLE = {"rarest", *CRITERIA}
-
-
-def _taken(values: Values, rows: NDArray[np.int64]) -> Values:
-    if not isinstance(values, SegmentTexts):
-        return values[rows]
-    ((texts, _),) = values.parts
-    return SegmentTexts(len(rows), ((texts.take(as_arrow(rows)), None),))
+    return table_of(comparison, thresholds, annotations, metric_pairs)
 
 
 def input_columns(table: SegmentTable) -> list[dict[str, Any]]:

@@ -29,7 +29,7 @@ from bleu_core.segments.columns.table import (
     SegmentTexts,
     of_stats,
 )
-from bleu_core.segments.slice_criteria import CRITERIA, DESCRIPTIVE
+from bleu_core.segments.slice_criteria import CRITERIA, DESCRIPTIVE, partition_by
 from bleu_core.text.encoding import encode_columns
 
 
@@ -179,6 +179,6 @@ def slice_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
 
 
 def _slice_labels(name: str, table: SegmentTable) -> SegmentTexts:
-    bands = CRITERIA[name][0](table.comparison)
+    bands = partition_by(table.comparison, name)
     labels = string_array(bands.labels)
     return _one_each(table, labels.take(as_arrow(bands.part)))

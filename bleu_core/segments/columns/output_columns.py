@@ -25,6 +25,7 @@ from bleu_core.segments.columns.table import (
 )
 from bleu_core.segments.detectors import DETECTORS, SAMENESS, DetectorInput, Thresholds
 from bleu_core.text.encoding import EncodedStream, encode_columns
+from bleu_core.text.evalset import EvalSetPart
 
 # Segments compared before other threads get their turn.
 SIMILARITY_BLOCK = 1_000
@@ -58,7 +59,7 @@ def text_comparison_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
         "Frequency, in all references, of the rarest token in the segment’s references; missing "
         "if they have no tokens.",
         INPUT,
-        partial(_rarest, tokens),
+        _rarest,
     )
     for side in "ab":
         yield SegmentColumn(
@@ -146,17 +147,19 @@ def _bleu_against_others(
     return SegmentStatistics(matrix, config).effective_sentence_scores
 
 
-def _rarest(tokens: _Tokens, table: SegmentTable) -> Floats:
-    references = tokens.references
+def _rarest(table: SegmentTable) -> Floats:
+    data = table.comparison.evalset  # tokens are counted in the whole test set, also for a part
+    references, _ = encode_columns(data.whole, data.whole.references, table.comparison.config)
     ids = np.concatenate([reference.ids for reference in references])
     times = np.bincount(ids, minlength=1)
-    result = np.full(len(table), np.inf)
+    result = np.full(len(data.whole), np.inf)
     for reference in references:
         has = np.flatnonzero(reference.lengths)
         if len(has):
             least = np.minimum.reduceat(times[reference.ids], reference.offsets[has])
             result[has] = np.minimum(result[has], least)
-    return np.where(np.isinf(result), np.nan, result)
+    found = np.where(np.isinf(result), np.nan, result)
+    return found[data.rows] if isinstance(data, EvalSetPart) else found
 
 
 def _unseen_share(tokens: _Tokens, side: str, table: SegmentTable) -> Floats:

@@ -105,6 +105,18 @@ def test_sentence_scores_and_matches_are_those_of_each_segment_alone() -> None:
     assert_numbers("gain", lambda i: b[i] - a[i])
 
 
+def test_values_of_a_part_are_those_of_the_whole() -> None:
+    rows = np.flatnonzero(TABLE.numbers("rarest") == 2)
+    part = table_of(COMPARISON.part(rows, "rarest = 2"))
+    for name, column in TABLE.columns.items():
+        if column.missing or name.startswith("points"):  # points are of Δ, which is the part's
+            continue
+        if column.kind == TEXT:
+            assert told(part.texts(name)) == [told(TABLE.texts(name))[row] for row in rows], name
+        else:
+            np.testing.assert_array_equal(part.values(name), TABLE.values(name)[rows], name)
+
+
 def test_points_by_component_sum_to_the_points_and_those_to_the_difference() -> None:
     parts = sum(TABLE.numbers(f"points.{name}") for name in ("p1", "p2", "p3", "p4", "bp"))
     assert parts.tolist() == pytest.approx(TABLE.numbers("points").tolist(), abs=1e-9)
