@@ -73,8 +73,11 @@ def degenerate_sentence(detectors: Sequence[DetectorCounts], delta: float) -> li
         is_worse = (one.only_b - one.only_a) * delta < 0 and one.p < LEVEL
         if is_worse and one.points * np.sign(delta) >= abs(delta) / 2:
             spans = [Span(f' Flagged as "{one.label}"', "", "degenerate"), Span(": ")]
-            spans.append(Span(format_count(one.b, "output"), opens=f"flags:b.{one.name}=yes"))
-            spans += [Span(" of "), SPAN_B, Span(f" and {format_int(one.a)} of "), SPAN_A]
+            counts = [(SPAN_B, one.b, "b"), (SPAN_A, one.a, "a")]
+            (worse, number, side), (better, other, _) = counts if delta < 0 else counts[::-1]
+            outputs = format_count(number, "output")
+            spans.append(Span(outputs, opens=f"flags:{side}.{one.name}=yes"))
+            spans += [Span(" of "), worse, Span(f" and {format_int(other)} of "), better]
             points = Span(format_delta(one.points), "gain" if delta > 0 else "loss", "points")
             return [*spans, Span(", with "), points, Span(f"{_of_delta(one.points, delta)}.")]
     return []

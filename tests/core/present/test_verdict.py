@@ -22,7 +22,7 @@ from bleu_core.explain.ledger import PointSources
 from bleu_core.explain.ngram_families import Families, Family, Phrase
 from bleu_core.explain.substitutes import Substitute
 from bleu_core.present.document import Span, text
-from bleu_core.present.tables.verdict import verdict
+from bleu_core.present.tables.verdict import degenerate_sentence, verdict
 from bleu_core.segments.detectors import DetectorCounts
 from bleu_core.significance import MIN_SEGMENTS, Bootstrap, Randomization, Significance, run_tests
 from bleu_core.significance.grade import Grade
@@ -276,6 +276,11 @@ def test_degenerate_outputs_with_half_of_the_difference_come_first(loss: Compari
     assert not named(points=-0.5 * loss.delta)
     # More of them in the better system do not explain its lead.
     assert not named(only_a=31, only_b=1)
+    # Of a gain they are in A, and open A's.
+    found = DetectorCounts("cut", "cut off", "", 33, 3, 31, 1, p=1e-6, points=-loss.delta)
+    spans = degenerate_sentence([found], -loss.delta)
+    assert text(spans).startswith('Flagged as "cut off": 33 outputs of A and 3 of B, with +')
+    assert [span.opens for span in spans if span.opens] == ["flags:a.cut=yes"]
 
 
 def test_a_quotation_mark_is_named_in_words(loss: Comparison) -> None:
