@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bleu_core.common.formatting import format_plain
 from bleu_core.common.progress import Progress
 from bleu_core.common.stats import holm, sign_test
 from bleu_core.messages import slice as messages
@@ -63,8 +64,9 @@ DETECTORS = (
     Detector(
         "copy",
         "copy of the source",
-        "The output consists of exactly the source words, or contains a run of source words, at "
-        "least half with letters, that no reference contains; case and punctuation are ignored.",
+        "The output consists of exactly the source words, or contains a run of source words (at "
+        f"least the threshold copy_run, {Thresholds.copy_run} by default), at least half with "
+        "letters, that no reference contains; case and punctuation are ignored.",
         copy,
         "copy_run",
         needs_source=True,
@@ -73,7 +75,8 @@ DETECTORS = (
         "repeat",
         "repetition",
         "The output repeats a word in a row, or a run of two to four words, more often than [the "
-        "source and every reference do|every reference does (no source)]; punctuation is ignored.",
+        "source and every reference do|every reference does (no source)], by at least the "
+        f"threshold repeat ({Thresholds.repeat} by default); punctuation is ignored.",
         repeat,
         "repeat",
     ),
@@ -81,14 +84,18 @@ DETECTORS = (
         "cut",
         "cut off",
         "[The source ends|All references end] with sentence punctuation, the output does not, and "
-        "the output is unusually short, in characters, for its [source and its ]references.",
+        "the output is shorter than the threshold short "
+        f"({format_plain(Thresholds.short)} by default) times the least length, in characters, "
+        "that its [source and its ]references suggest.",
         cut,
         "short",
     ),
     Detector(
         "runaway",
         "runaway length",
-        "The output is unusually long, in characters, for its [source and its ]references.",
+        f"The output is longer than the threshold long ({format_plain(Thresholds.long)} by "
+        "default) times the largest length, in characters, that its [source and its ]references "
+        "suggest.",
         runaway,
         "long",
     ),
