@@ -393,7 +393,8 @@ def _length_sentence(comparison: Comparison) -> list[Span]:
         return []
     change = comparison.score_b.sys_len - comparison.score_a.sys_len
     # With several references, their length may have changed instead.
-    why = f"{B} is {'longer' if change > 0 else 'shorter'}: " if change * points > 0 else ""
+    how = "longer" if change > 0 else "shorter"
+    why = f"{B} is {how} in tokens: " if change * points > 0 else ""
     return _sentence([Span(why), *_component(comparison, "bp", points)])
 
 

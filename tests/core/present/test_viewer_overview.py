@@ -144,7 +144,7 @@ def test_a_difference_that_may_be_chance_is_not_explained() -> None:
 def test_a_loss_of_length_is_said_first(cut_a: int, cut_b: int, first: str) -> None:
     a, b = ([" ".join(line.split()[:cut]) for line in REFERENCE] for cut in (cut_a, cut_b))
     sentence = told(made(compared(a, b, REFERENCE))["sentence"])
-    assert sentence.startswith(f"{first}: brevity penalty ")
+    assert sentence.startswith(f"{first} in tokens: brevity penalty ")
 
 
 @pytest.mark.parametrize(
