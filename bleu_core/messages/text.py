@@ -196,6 +196,16 @@ def near(
 
 
 @text.warning(
+    "{lines} {count:is|are} {text:repr}. If this is not a translation, such as the name of a "
+    "model, choose another column or file.{also:? #}"
+)
+def same_text(count: int, total: int, stream: str, text: str, also: str = "") -> str: ...
+@text.warning(
+    "The lines of {stream} have {share:percent} of the references' characters. If these are not "
+    "the translations, choose another column or file.{also:? #}"
+)
+def much_shorter(stream: str, share: float, also: str = "") -> str: ...
+@text.warning(
     "{lines} {count:is|are} over {factor:score 1} times longer or shorter than usual, relative to "
     "the reference.{also:? #}"
 )

@@ -198,7 +198,10 @@ def select_outputs(
         problem = system_messages.not_in_file(place, file, [wanted[0]], available)
         raise ReadError([problem, *_unused(*parts)])
     if not names:
-        raise ReadError([messages.holds_no_output(place, file, available), *_unused(*parts)])
+        notes = _unused(*parts)
+        incomplete = [n for n in notes if getattr(n, "code", "") == "table.missing_output"]
+        no_output = messages.holds_no_output(place, file, available)
+        raise ReadError(incomplete or [no_output, *notes])
     if len(names) > 1 and not wanted[0]:
         raise ReadError([system_messages.not_chosen(place, file, names)])
     name = wanted[0] or names[0]

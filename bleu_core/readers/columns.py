@@ -29,6 +29,8 @@ from bleu_core.readers.role_names import (
 _SAMPLE, _SHARE = 1_000, 0.9
 # Fewer rows may look like codes or ids by chance; so many kinds of language codes are no text.
 _FEWEST, _MOST_LANGUAGES = 5, 5
+# What a column "model" has instead of text if there are at most half as many values as rows.
+_NAMES = "repeated values, such as names of systems"
 # Lists of so many words; a mean length in characters that sentences exceed, also in Chinese.
 _FEWEST_WORDS, _WORD_LENGTH = 4, 10
 # "de", "pt-BR", "deu_Latn"; not "cat".
@@ -37,8 +39,11 @@ _LANGUAGE_CODE = r"^([a-z]{2}|[a-z]{2,3}([-_][A-Za-z0-9]{2,8})+)$"
 _ID, _NUMBER = r"^[!-~]*[0-9][!-~]*$", r"^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$"
 
 
-def no_text(values: pa.Array, role: str) -> str:
-    """What a column has instead of text: "JSON", "language codes" or "ids"; '' for text."""
+def no_text(values: pa.Array, role: str, name: str = "") -> str:
+    """What a column has instead of text: "JSON", "language codes", "ids" …; '' for text."""
+    is_of_systems = role == "system" and re.fullmatch(SYSTEM_COLUMN, plain_name(name))
+    if is_of_systems and 2 * pc.count_distinct(values).as_py() <= len(values):
+        return _NAMES
     sample = pc.utf8_trim_whitespace(values.slice(0, _SAMPLE).drop_null())
     sample = sample.filter(pc.not_equal(sample, ""))
     size, kinds = len(sample), pc.count_distinct(sample).as_py()
@@ -72,7 +77,7 @@ def _roles_of(columns: Mapping[str, pa.Array], name: str) -> tuple[dict[str, str
         new = {
             column: what
             for column, role in roles.items()
-            if role in TEXTS and (what := no_text(columns[column], role))
+            if role in TEXTS and (what := no_text(columns[column], role, column))
         } | {
             column: "the text of a reference"
             for column, role in roles.items()
@@ -234,10 +239,11 @@ def parts_of_table(columns: dict[str, pa.Array], name: str, form: str, repairs: 
     if not columns or not len(next(iter(columns.values()))):
         raise ReadError([file.nothing(name, "rows")])
     roles, notes = _roles_of(columns, name)
-    repairs = [*repairs, *notes]
-    parts = Parts(name, form, columns=columns, repairs=tuple(repairs), reading=len(repairs))
-    if (found := read_long(columns, roles, name, form, repairs)) is not None:
+    others = [note for note in notes if note.values["what"] != _NAMES]
+    if (found := read_long(columns, roles, name, form, [*repairs, *others])) is not None:
         return found
+    repairs = [*repairs, *(others if "system" in roles.values() else notes)]
+    parts = Parts(name, form, columns=columns, repairs=tuple(repairs), reading=len(repairs))
     try:
         return with_roles(parts, roles)
     except ReadError as error:

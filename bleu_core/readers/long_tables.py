@@ -24,6 +24,7 @@ from bleu_core.readers.role_names import SYSTEM_COLUMN, plain_name
 # The first of these columns has the outputs.
 _OUTPUT_COLUMNS = (
     "target", "tgt", "hypothesis", "hyp", "mt", "output", "translation", "prediction",
+    "mttext", "response", "completion",
 )  # fmt: skip
 # Columns about an output, not its segment.
 _ANNOTATION_COLUMNS = ("rater", "annotator", "category", "severity", "comment", "note", "metadata")

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 ROLES = ("system", "reference", "source", "document", "segment id", "metadata", "leave out")
 TEXTS = ("system", "reference", "source")
 # A column with the names of systems, not with their outputs.
-SYSTEM_COLUMN = r"(system|sys|model)(name|id)?"
+SYSTEM_COLUMN = r"(mt|hyp|output|translation)?(system|sys|model|engine|provider)(name|id)?"
 # Names as `plain_name` writes them; the first match counts.
 _ROLE_PATTERNS = (
     ("source", r"(source|src|original|input)(text|sentence|segment)?"),
@@ -40,6 +40,8 @@ _ABOUT_OUTPUT = re.compile(
 _TARGET = r"(target|tgt|trg)(text|sentence)?"
 # The reference beside a prediction, as the examples of Hugging Face write it.
 _LABEL = r"labels?"
+# An output beside no other one, as APIs of language models name it.
+_ANSWER = r"(response|completion)(text)?"
 # Objects of texts: {"refs": {"refA": …}, "tgt_text": {"google": …}}.
 _TEXT_OBJECTS = {"tgttext": "system"} | dict.fromkeys(
     ("targets", "translations", "outputs", "hyps", "systems"), "system"
@@ -64,8 +66,9 @@ def guess_roles(columns: Iterable[str], no_texts: Collection[str] = ()) -> dict[
     """Guess the role of each column from its name.
 
     "target" is the reference or, if there is another one, a system; "label" is the reference only
-    if there is a system and no other reference. A column "system" has names of systems if another
-    one has outputs. An unknown name, and a column of `no_texts`, is metadata.
+    if there is a system and no other reference, "response" a system only beside no other. A column
+    "system" has names of systems if another one has outputs. An unknown name, and a column of
+    `no_texts`, is metadata.
 
     >>> guess_roles(["src", "ref1", "refs.A.ref", "mt_google", "mt.text", "mt.score", "doc_id"])
     ... # doctest: +NORMALIZE_WHITESPACE
@@ -92,11 +95,14 @@ def guess_roles(columns: Iterable[str], no_texts: Collection[str] = ()) -> dict[
     for name in outputs:
         if name.strip().lower() in ("system", "sys", "model") and len(outputs) > 1:
             roles[name] = "metadata"
-    for pattern in (_TARGET, _LABEL):
+    for pattern in (_TARGET, _ANSWER, _LABEL):
         for name in names:
             if name in no_texts or not re.fullmatch(pattern, plain_name(name)):
                 continue
-            if "reference" not in roles.values() and (
+            if pattern == _ANSWER:
+                if "system" not in roles.values():
+                    roles[name] = "system"
+            elif "reference" not in roles.values() and (
                 pattern == _TARGET or "system" in roles.values()
             ):
                 roles[name] = "reference"

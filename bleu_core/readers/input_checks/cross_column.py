@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, as_numpy, fill_nulls, mask
+from bleu_core.common.arrays import as_arrow, as_numpy, factorize, fill_nulls, mask
 from bleu_core.common.scripts import SCRIPTS
 from bleu_core.messages import Message
 from bleu_core.messages import text as messages
@@ -45,6 +45,10 @@ MOST_CHARACTERS = 100_000
 # 252 segments, a translator and each of 13 systems on 529.
 NEAR_SHARE = 0.1
 
+# An output of at least so many lines is no translation if this share of them is the same text, or
+# if its lines have less than this share of the characters of the shortest references.
+MIN_LINES, SAME_SHARE, SHORT_SHARE = 10, 0.9, 0.2
+
 # Lines, spread over the text, from which its script is determined.
 SCRIPT_SAMPLE = 500
 
@@ -58,6 +62,7 @@ def check_across_columns(evalset: EvalSet) -> list[Finding]:
     for system in systems:
         findings += _copied_source(evalset, system)
         findings += _output_is_reference(system, references)
+        findings += _no_translations(system, references)
         findings += _unusual_lengths(system, references)
         # Line breaks where no reference has any are often remarks before the translation.
         hit = mask(pc.match_substring(system.texts, "\n"))
@@ -183,6 +188,29 @@ def _output_is_reference(system: TextColumn, references: list[TextColumn]) -> It
             yield from _finding_on("output is reference", system, same, what, 0.5)
         what = partial(messages.near, other=reference.name, most=NEAR, is_output=True)
         yield from _near_findings("output near reference", system, reference, what)
+
+
+def _no_translations(system: TextColumn, references: list[TextColumn]) -> Iterator[Finding]:
+    """Nearly all lines the same text, unlike the references; or lines that are much too short."""
+    if len(system.texts) < MIN_LINES:
+        return
+    codes, texts = factorize(system.texts)
+    usual = int(np.bincount(codes).argmax())
+    same, text = codes == usual, texts[usual].as_py()
+    expected = pc.count_distinct(references[0].texts.take(as_arrow(np.flatnonzero(same)))).as_py()
+    if text and same.mean() >= SAME_SHARE and 2 * expected > same.sum():
+        what = partial(messages.same_text, text=text)
+        yield from _finding_on("same text", system, same, what, SAME_SHARE)
+        return
+    length = _characters(system.texts)
+    lengths = [np.where(present_mask(r.texts), _characters(r.texts), np.inf) for r in references]
+    shortest = np.min(lengths, axis=0)
+    lines = np.flatnonzero((length > 0) & np.isfinite(shortest))
+    share = length[lines].sum() / max(shortest[lines].sum(), 1)
+    if len(lines) >= MIN_LINES and share < SHORT_SHARE:
+        sentence = messages.much_shorter(system.name, float(share))
+        shown = example_texts(system.texts, lines)
+        yield Finding("much shorter", "serious", sentence, lines, shown, system.name)
 
 
 def _unusual_lengths(system: TextColumn, references: list[TextColumn]) -> Iterator[Finding]:

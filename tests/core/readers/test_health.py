@@ -249,6 +249,8 @@ def test_copies_lengths_scripts_and_repeated_segments() -> None:
          [0, 3, 4, 5, 6], "notice", {}),
         ("wrong_script", {"a": changed(sentences(3), [1, 2, 3, 4, 5], "Учитель видит реку.")},
          "system 'first'", [1, 2, 3, 4, 5], "serious", {}),
+        ("same_text", {"a": ["mistral-7b"] * 95 + sentences(3)[95:]}, "system 'first'",
+         [*range(95)], "serious", {"a": ["Yes."] * 100, "r1": ["Yes.", "No."] * 50}),
         ("repeated_segments", again, "", [*range(10, 20)], "notice", crossed),
     ):  # fmt: skip
         [found] = [one for one in examine(evalset(**given)) if one.code == f"text.{code}"]
@@ -256,6 +258,14 @@ def test_copies_lengths_scripts_and_repeated_segments() -> None:
         assert found.sentence.values["count"] == len(lines)
         assert found.sentence.values.get("script", "Latin") == "Latin"
         assert f"text.{code}" not in {one.code for one in examine(evalset(**clean_too))}
+
+
+def test_lines_that_are_much_shorter_than_all_references() -> None:
+    for size, found in ((6, ["serious"]), (9, [])):  # of 37 characters of a reference
+        given = evalset(b=[f"{i:0{size}}" for i in range(100)])
+        kinds = [f for f in examine(given) if f.kind == "much shorter"]
+        assert [f.severity for f in kinds] == found
+        assert all((f.stream, f.count) == ("system 'second'", 100) for f in kinds)
 
 
 # From how many of 500 lines on a finding is serious, and what is planted in them.

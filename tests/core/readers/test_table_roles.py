@@ -70,6 +70,17 @@ SHAPES = {
          "mt_tokens": ["x", "y"]},
         {"source": S, "systems": [H], "references": [R]},
     ),
+    "a log of a model": ({"model": "gpt-4o", "response": "H", "reference": "R"},
+                         {"systems": [H], "references": [R]}),
+    "a log of an engine": ({"mt_engine": "big", "mt_text": "H", "ref": "R"},
+                           {"systems": [H], "references": [R]}),
+    "a prompt named system": ({"system": "Translate.", "result": "H", "ref": "R"},
+                              {"references": [R]}),
+    "a nested response": (
+        {"model": "big", "response": {"model": "big", "choices": [{"message": {"content": "H"}}]},
+         "reference": "R"},
+        {"references": [R]},
+    ),
     "a pipeline": ([{"translation_text": "H"}], None),
     "systems with versions in their names": (
         {"src": "S", "ref": "R", "outputs": {"qwen2.5-7b": "H", "gpt-3.5": "T"}},
@@ -146,6 +157,25 @@ def test_lists_of_words_or_segments_or_systems_in_any_order_are_no_texts(what: s
         [name for name in part.columns if name.startswith("hyp")],
         [name for name in part.columns if name == "ref"],
     )
+
+
+@pytest.mark.parametrize("output", ["response", "completion", "mt_text"])
+def test_a_table_of_models_and_their_answers_has_a_system_per_model(output: str) -> None:
+    table = [
+        {"id": n, "model": model, output: text, "ref": ref}
+        for model, texts in (("big", H), ("small", THIRD))
+        for n, (text, ref) in enumerate(zip(texts, R, strict=True))
+    ]
+    part = read(json.dumps(table).encode(), "t.json")
+    texts = {name: tuple(values.to_pylist()) for name, values in part.systems.items()}
+    assert texts == {"big": H, "small": THIRD}
+    assert codes(part.repairs) == ["table.row_per_output"]
+
+
+def test_a_refusal_for_a_missing_output_names_only_its_row() -> None:
+    table = '{"id": 1, "output": "one house"}\n{"id": 2, "output": null}\n'
+    with refused("table.missing_output"):
+        read_system(File("t.jsonl", table.encode()), [])
 
 
 def test_a_column_that_is_chosen_wins_with_a_warning() -> None:
