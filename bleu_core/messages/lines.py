@@ -77,7 +77,7 @@ def references_transposed(segments: int, references: int, as_streams: str) -> st
 
 
 # Segments of files, aligned by their ids or by line.
-@lines.note("Segments are aligned by line, because not every file has ids.")
+@lines.note("Segments are aligned by line, because not every file has unique segment ids.")
 def aligned_by_line() -> str: ...
 @lines.warning(
     "The segment ids of {files:names} are not in ascending order, and {without_ids:names} "
@@ -100,6 +100,12 @@ def keys_disagree(key: str, other_key: str, file: str, other: str) -> str: ...
     "both files in the same order, or add segment ids."
 )
 def documents_differ(file: str, other: str, document: str, count: int, expected: int) -> str: ...
+@lines.error(
+    "{file} repeats {count:# segment id|# segment ids}, so segments cannot be aligned by id: "
+    "{id:repr} is in {rows:rows}. Remove the repeated rows, or give each segment its own id. To "
+    "align the files by line instead, remove the column {column!r}, or leave it out on Data."
+)
+def repeated_ids(file: str, column: str, id: str, rows: Sequence[int], count: int) -> str: ...
 @lines.error("Segments cannot be aligned by id: {files:names} {files:has|have} no ids.")
 def no_ids(files: Sequence[str]) -> str: ...
 @lines.error(

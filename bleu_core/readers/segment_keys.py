@@ -9,8 +9,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.common.arrays import as_arrow, factorize, nulls_as_empty
-from bleu_core.messages import lines
+from bleu_core.common.arrays import as_arrow, as_numpy, factorize, nulls_as_empty
+from bleu_core.messages import Message, lines
 from bleu_core.readers.columns import no_text
 from bleu_core.readers.parts import Ids, Parts, joined, key_name, repeated_keys
 from bleu_core.text.evalset import InputError
@@ -31,6 +31,8 @@ def align_parts(parts: Sequence[Parts], by: str) -> tuple[list[Parts], pa.Array 
         raise InputError([lines.no_ids(without_ids)])
     if len(parts) < 2:
         return list(parts), parts[0].keys if parts else None, []
+    if by != "lines" and len(without_ids) < len(parts) and (faults := _repeated_ids(parts)):
+        raise InputError(faults)
     is_noted = 0 < len(without_ids) < len(parts) or (by == "lines" and not without_ids)
     notes: list[str] = [lines.aligned_by_line()] if is_noted else []
     if without_ids and (unordered := [part.name for part in parts if _is_unordered(part)]):
@@ -73,6 +75,22 @@ def _key_columns(part: Parts) -> dict[str, pa.Array]:
         if named or no_text(values, "reference") == "ids":
             found[name] = nulls_as_empty(values)
     return found if part.documents is None else found | {_DOCUMENTS: nulls_as_empty(part.documents)}
+
+
+def _repeated_ids(parts: Sequence[Parts]) -> list[Message]:
+    """A message on each file with segment ids most of which, but not all, are unique."""
+    faults = []
+    for part in parts:
+        names = {role: name for name, role in part.roles.items() if name in part.columns}
+        if part.ids is None and (name := names.get("segment id")):
+            own = [names[role] for role in ("document", "segment id") if role in names]
+            keys = joined([nulls_as_empty(part.columns[column]) for column in own])
+            again = repeated_keys(keys)
+            if again and 2 * pc.count_distinct(keys).as_py() > len(keys):
+                rows = (np.flatnonzero(as_numpy(pc.equal(keys, again[0]))) + 1).tolist()
+                shown = key_name(again[0])
+                faults.append(lines.repeated_ids(part.name, name, shown, rows, len(again)))
+    return faults
 
 
 def _is_unordered(part: Parts) -> bool:

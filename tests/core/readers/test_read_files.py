@@ -219,6 +219,22 @@ def test_ids_that_differ_by_one_number_are_the_cause(
         assert (told[0].values["id"], told[0].values["other_id"]) == (f"d:{ids[0][1]}", "d:1")
 
 
+def test_a_repeated_id_of_one_file_is_refused_unless_its_ids_are_no_keys() -> None:
+    first = read(b"id,mt,ref\n1,a,r\n2,b,s\n3,c,t\n4,d,u\n", "a.csv")
+    with refused("lines.repeated_ids") as told:
+        assemble([first, read(b"id,mt\n1,e\n2,f\n2,g\n4,h\n", "b.csv")])
+    assert told[0].values == {
+        "file": "b.csv",
+        "column": "id",
+        "id": "2",
+        "rows": [2, 3],
+        "count": 1,
+    }
+    made = assemble([first, read(b"id,mt\n1,e\n1,f\n2,g\n2,h\n", "b.csv")])
+    assert codes(made.repairs)[:2] == ["table.repeated_ids", "lines.aligned_by_line"]
+    assert made.evalset.systems["mt (2)"].to_pylist() == ["e", "f", "g", "h"]
+
+
 def test_lines_whose_ids_differ_are_not_put_together_by_line() -> None:
     files = [read(CSV_A, "a.csv"), read(CSV_B, "b.csv"), part("r", "reference", b"a\nb\nc\n")]
     with refused("lines.different_orders") as told:
