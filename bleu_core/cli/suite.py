@@ -96,7 +96,10 @@ def suite(options: SuiteOptions) -> int:
         raise BadInput(unwritten)
     if not result.judged:
         return BAD_INPUT
-    return FINE if result.passed else REGRESSION
+    if result.failed:
+        return REGRESSION
+    # Without a baseline no gate is judged; a saved run becomes the first one.
+    return FINE if result.passed or options.keep else BAD_INPUT
 
 
 def _printed(result: SuiteResult, output_format: str) -> str:

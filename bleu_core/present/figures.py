@@ -276,7 +276,7 @@ class PlottedRun(Protocol):
     @property
     def baseline(self) -> float: ...
     @property
-    def passed(self) -> bool: ...
+    def state(self) -> str: ...
     @property
     def ground(self) -> str: ...
 
@@ -307,9 +307,13 @@ def suite_history(
     for rows in comparable:
         line = {"color": GREY, "width": 1.5}
         add(rows, mode="lines", line=line, hoverinfo="skip", showlegend=False)
-    looks = [("passed", True, GREY, "circle", 7), ("failed", False, LOSS, "x", 10)]
-    for name, passed, tint, symbol, size in looks:
-        rows = [i for i, one in enumerate(points) if one.passed == passed]
+    looks = [
+        ("passed", GREY, "circle", 7),
+        ("no verdict", GREY, "circle-open", 9),
+        ("failed", LOSS, "x", 10),
+    ]
+    for name, tint, symbol, size in looks:
+        rows = [i for i, one in enumerate(points) if one.state == name]
         add(
             rows,
             mode="markers",

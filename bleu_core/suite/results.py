@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args, get_origin, get_
 from bleu_core.messages import Message, from_code
 from bleu_core.messages.suite import unreadable_result
 from bleu_core.significance.grade import Grade, GradeName
+from bleu_core.systems.gates import DOUBTFUL, FAILED, PASSED
 from bleu_core.text.evalset import InputError
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class SystemResult:
     digest: str = ""  # of the comparison in the workspace, with the baseline as A
     query: str = ""  # query string that opens it
     output: str = ""  # hash of the output
-    notes: tuple[str, ...] = ()  # why there is no baseline yet
+    notes: tuple[str, ...] = ()  # why there is no baseline yet, so that no gate judges it
     unjudged: tuple[str, ...] = ()  # why a gate cannot judge it or a slice
     power: float = float("nan")  # probability that its test detects `Gates.power_delta`
     segments_needed: int = 0  # to detect it with `min_power`, or 0.8; 0 if unknown
@@ -123,7 +124,12 @@ class SystemResult:
     @property
     def passed(self) -> bool:
         """Whether it is judged by all its gates, and fails none."""
-        return self.judged and not self.failures
+        return self.judged and not self.failures and not self.notes
+
+    @property
+    def state(self) -> str:
+        """Its result by the gates: one that failed counts whatever the others cannot judge."""
+        return FAILED if self.failed else PASSED if self.passed else DOUBTFUL
 
 
 @dataclass(frozen=True)
@@ -164,6 +170,14 @@ class SuiteResult:
     @property
     def passed(self) -> bool:
         return all(each.passed for each in self.sets)
+
+    @property
+    def failed(self) -> bool:
+        return any(system.failed for each in self.sets for system in each.systems)
+
+    @property
+    def sign(self) -> str:
+        return "✓" if self.passed else "✗" if self.failed else "?"
 
 
 FORM = 1  # version of the format; a reader refuses later ones
@@ -261,7 +275,7 @@ class HistoryPoint:
     made: float
     score: float
     baseline: float  # NaN if there was none
-    passed: bool
+    state: str
     ground: str  # only scores of the same `comparable_ground` can be compared
 
 
@@ -278,7 +292,7 @@ def history(results: Iterable[SuiteResult]) -> History:
             for system in each.systems:
                 for said in system.metrics:
                     point = HistoryPoint(
-                        result.made, said.score, said.baseline, system.passed, ground
+                        result.made, said.score, said.baseline, system.state, ground
                     )
                     points.setdefault((each.name, system.name, said.key), []).append(point)
     return points

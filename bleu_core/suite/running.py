@@ -46,8 +46,8 @@ from bleu_core.workspace.suite_runs import save_run
 def judge_sets(plans: Sequence[TestSet], results: Sequence[SetResult]) -> tuple[SetResult, ...]:
     """The results of all sets, in their order, with Holm-corrected p and the failed gates.
 
-    A system that fails no gate has no verdict if a gate cannot be judged. A system without a
-    baseline passes.
+    A system that fails no gate has no verdict if a gate cannot be judged. A system for which no
+    baseline is named passes.
     """
     judged = []
     for plan, result in zip(plans, _after_holm(results), strict=True):
@@ -255,9 +255,15 @@ def save_set(
 
 
 def save_result(workspace: Workspace, result: SuiteResult) -> None:
-    """Save a suite run, after `save_set`; on a set with problems, no output passes."""
+    """Save a suite run, after `save_set`. Outputs that failed no gate are the next baselines, also
+    those that had no baseline yet; on a set with problems, none is."""
     outputs = [
-        (each.name, system.name, system.output, system.passed and not each.problems)
+        (
+            each.name,
+            system.name,
+            system.output,
+            system.judged and not system.failures and not each.problems,
+        )
         for each in result.sets
         for system in each.systems
         if system.output

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from bleu_core.readers.input_checks import Finding
 
 
+# The states of a comparison, the worst first.
+UNREAD, DOUBTFUL, FAILED, PASSED = "not compared", "no verdict", "failed", "passed"
+
 # A candidate can equal its baseline; Δ is then correctly 0.
 IDENTICAL = "text.identical_outputs"
 

@@ -47,6 +47,7 @@ class SavedRuns:
     number: int = 0  # how many are saved, including those too old to be here
     runs: Sequence[SuiteRun] = ()  # the last one first, without unreadable ones
     history: History = field(default_factory=dict)
+    signs: Sequence[str] = ()  # of the results of `runs`
 
     def result(self, made: float) -> SuiteResult | None:
         """Return the result of the run made at that time, or of the last; None if unreadable."""
@@ -81,7 +82,7 @@ def _read_runs(
         with suppress(InputError):  # written by a later version
             results.append(_result(title, run))
             runs.append(run)
-    return SavedRuns(title, number, runs, history(reversed(results)))
+    return SavedRuns(title, number, runs, history(reversed(results)), [one.sign for one in results])
 
 
 @cached(key=lambda title, run: (title, run.contents))
@@ -102,18 +103,17 @@ def choose_suite(titles: list[str], shown: str) -> None:
 
 def choose_run(saved: SavedRuns, made: float) -> None:
     """Draw a box to choose the run, the last one first."""
-    runs = {run.made: run for run in saved.runs}
-    last = next(iter(runs))
+    signs = {run.made: sign for run, sign in zip(saved.runs, saved.signs, strict=True)}
+    last = next(iter(signs))
 
     def name(time: float) -> str:
-        sign, latest = "✓" if runs[time].passed else "✗", " (latest)" if time == last else ""
-        return f"{sign} {format_datetime(time)}{latest}"
+        return f"{signs[time]} {format_datetime(time)}{' (latest)' if time == last else ''}"
 
     def choose(time: float) -> None:
         # A link to the last run opens whichever run is the last at that time.
         state.change(suite_run=0.0 if time == last else time)
 
-    control = follow_choice("suite-run", runs, made, choose)
+    control = follow_choice("suite-run", signs, made, choose)
     st.selectbox("Run", **control, format_func=name, width=260)
 
 
@@ -171,7 +171,7 @@ def _history_rows(points: Sequence[HistoryPoint]) -> list[dict[str, Any]]:
             "score": one.score,
             "baseline": one.baseline,
             "Δ": one.score - one.baseline,
-            "passed": one.passed,
+            "result": one.state,
         }
         for one in points
     ]

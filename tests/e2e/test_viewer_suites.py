@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from bleu_core.suite.rendering import render
 from bleu_core.suite.rendering.page import set_report
 from bleu_core.suite.results import MetricResult, SetResult, SuiteResult, SystemResult
-from tests.core.suite.made_run import GONE, LATE, run
+from tests.core.suite.made_run import FIRST, GONE, LATE, run
 from tests.core.suite.test_suite_page import comparisons
 
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive, hostile_report
@@ -36,12 +36,12 @@ def test_a_row_has_its_result_and_numbers_and_failed_ones_come_first(open_it: Op
         "✓ Passed slice long ones 30 30.00 31.00 +1.00 – – –",
         f"! Not compared chat {GONE} – – – – – – –",
         f"? No verdict talks new vs. old.en {LATE} 1,108 20.50 20.00 −0.50 – 1.0 –",
+        f"? No verdict talks first {FIRST} 1,108 – 21.30 – no baseline –",
         "✓ Passed news other vs. old.en 252 31.20 32.00 +0.80 – 0.040 −1.00 Open",
-        "✓ Passed talks first 1,108 – 21.30 – no baseline –",
     ]
     sentence = page.locator(".sentence")
     expect(sentence).to_contain_text("new on news failed")
-    expect(sentence).to_contain_text("other on news and first on talks passed")
+    expect(sentence).to_contain_text("1 more has no verdict. other on news passed")
 
 
 @cache

@@ -7,10 +7,8 @@ from dataclasses import dataclass, field
 
 from bleu_core.messages import Message, scoring
 from bleu_core.present.document import Bullet, Bullets, Section, Span, joined
-from bleu_core.systems.gates import GateResults
+from bleu_core.systems.gates import DOUBTFUL, FAILED, PASSED, UNREAD, GateResults
 
-# The states of a comparison, the worst first.
-UNREAD, DOUBTFUL, FAILED, PASSED = "not compared", "no verdict", "failed", "passed"
 _SIGNS = {UNREAD: "!", DOUBTFUL: "?", FAILED: "✗", PASSED: "✓"}
 _TONES = {UNREAD: "loss", DOUBTFUL: "loss", FAILED: "loss", PASSED: "gain"}
 WORST_FIRST = list(_SIGNS)

@@ -37,9 +37,10 @@ from bleu_core.present.document import (
     sections_of,
     signed,
 )
-from bleu_core.present.tables.gates import DOUBTFUL, FAILED, PASSED, UNREAD, WORST_FIRST, state_mark
+from bleu_core.present.tables.gates import WORST_FIRST, state_mark
 from bleu_core.present.tables.ranking import grade_words
 from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SuiteResult, SystemResult
+from bleu_core.systems.gates import DOUBTFUL, FAILED, PASSED, UNREAD
 
 
 class SuiteCell(NamedTuple):
@@ -52,9 +53,7 @@ class SuiteCell(NamedTuple):
     def state(self) -> str:
         if self.system is None:
             return DOUBTFUL if self.of.systems else UNREAD
-        if self.system.failed:
-            return FAILED
-        return PASSED if self.system.judged else DOUBTFUL
+        return self.system.state
 
     @property
     def delta(self) -> float:
@@ -65,7 +64,8 @@ class SuiteCell(NamedTuple):
         """The reasons why it did not pass."""
         if self.system is None:
             return self.of.problems
-        return (*self.system.blocking, *self.system.failures, *self.system.unjudged)
+        system = self.system
+        return (*system.blocking, *system.failures, *system.unjudged, *system.notes)
 
 
 def cells(result: SuiteResult) -> list[SuiteCell]:
@@ -123,7 +123,8 @@ class SuiteSlice(NamedTuple):
     def state(self) -> str:
         if self.part.failures:
             return FAILED
-        return PASSED if self.part.judged else DOUBTFUL
+        is_judged = self.part.judged and not (self.cell.system and self.cell.system.notes)
+        return PASSED if is_judged else DOUBTFUL
 
 
 def suite_slices(cells: Iterable[SuiteCell]) -> Iterator[SuiteSlice]:
@@ -279,7 +280,7 @@ def suite_document(
         result.title,
         [title],
         sections,
-        [Span("✓ " if result.passed else "✗ "), title],
+        [Span(f"{result.sign} "), title],
         f"BLEUscope suite, {format_datetime(result.made)}",
     )
 
@@ -327,11 +328,7 @@ def _slices(result: SuiteResult, medium: Medium) -> Iterator[Section]:
 
 
 def _notes(result: SuiteResult, _: Medium) -> Iterator[Section]:
-    notes = []
-    for of in result.sets:
-        notes += [(of.name, note) for note in of.notes]
-        notes += [(f"{of.name}, {own.name}", note) for own in of.systems for note in own.notes]
-    if notes:
+    if notes := [(of.name, note) for of in result.sets for note in of.notes]:
         bullets = [Bullet([Span(name, "name"), Span(": "), Span(n, "name")]) for name, n in notes]
         yield Section("notes", "Notes", [Bullets(bullets, REMARKS)])
 

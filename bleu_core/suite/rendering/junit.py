@@ -3,7 +3,7 @@
 The only standard is what readers accept: the file is valid for Ant (JUnit.xsd of Windy Road)
 and Jenkins (junit-10.xsd of its xUnit plugin), and others read a subset. A test set is a testsuite;
 a system is a testcase, and so is each of its slices. A failed gate is a failure; without one, a
-reason why a gate could not be judged is an error.
+reason why a gate could not be judged is an error. Without a baseline yet, a testcase is skipped.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bleu_core.present.document import text
 from bleu_core.suite.rendering.document import change
 from bleu_core.suite.results import MetricResult, SetResult, SuiteResult, SystemResult
 
-# A testcase: its name; "failure", "error" or "" (the schemas allow only one of the two); the
+# A testcase: its name; "failure", "error", "skipped" or "" (the schemas allow only one); the
 # reasons for that; other reasons; and lines on metrics.
 _Case = tuple[str, str, Sequence[str], Sequence[str], Sequence[str]]
 
@@ -59,8 +59,10 @@ def _add_suite(root: Element, result: SuiteResult, of: SetResult, number: int) -
     for name, fault, reasons, others, lines in cases:
         case = SubElement(suite, "testcase", name=one_line(name), classname=classname, time="0")
         if fault:
-            element = SubElement(case, fault, type="gate" if fault == "failure" else "input")
-            element.set("message", one_line(" ".join(reasons)))
+            element = SubElement(case, fault)
+            if fault != "skipped":  # which has no attributes in the schemas
+                element.set("type", "gate" if fault == "failure" else "input")
+                element.set("message", one_line(" ".join(reasons)))
             element.text = _lines([*reasons, *others, *lines])
         if lines:
             output += [f"{name}:", *(f"  {line}" for line in lines)]
@@ -78,7 +80,7 @@ def _cases(of: SetResult) -> Iterator[_Case]:
             [reason for reason in reasons if reason not in on_slices]
             for reasons in (system.failures, system.unjudged)
         )
-        lines = [*_metric_lines(system.metrics, system.baseline), *system.notes]
+        lines = _metric_lines(system.metrics, system.baseline)
         yield _case(system.name, system, failures, unjudged, lines)
         for own in slices:
             lines = _metric_lines((own.bleu, *own.metrics), system.baseline)
@@ -97,6 +99,8 @@ def _case(
     errors = [*system.blocking, *unjudged]
     if failures and not system.blocking:
         return name, "failure", failures, errors, lines
+    if system.notes and not errors:
+        return name, "skipped", system.notes, failures, lines
     return name, "error" if errors else "", errors, failures, lines
 
 

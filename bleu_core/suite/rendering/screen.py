@@ -16,15 +16,16 @@ from bleu_core.common.formatting import (
     format_p,
     format_p_cell,
     format_score,
+    plural,
 )
 from bleu_core.messages import Message
 from bleu_core.present.document import Span, joined, text
-from bleu_core.present.tables.gates import DOUBTFUL, FAILED, PASSED, UNREAD
 from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.columns import finite, interval_data
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.suite.rendering.document import SuiteCell, anchor, cells, change, suite_slices
 from bleu_core.suite.results import SliceResult, SuiteResult, SystemResult
+from bleu_core.systems.gates import DOUBTFUL, FAILED, PASSED, UNREAD
 
 # Failed comparisons whose reasons are named in the sentence, and that have cards.
 MOST_NAMED = 3
@@ -103,7 +104,11 @@ def _sentence(cells: Sequence[SuiteCell]) -> Iterator[Span]:
         if (left := len(by_state[state]) - 1) > 0:
             more = format_int(left)
             same = f"The same holds for {more} more. "
-            yield Span(same if state == UNREAD else f"{more} more have no verdict. ")
+            yield Span(
+                same
+                if state == UNREAD
+                else f"{more} more {plural(left, 'has', 'have')} no verdict. "
+            )
     if passed := by_state[PASSED]:
         if len(passed) > MAX_LISTED:
             yield Span(format_count(len(passed), "comparison"))

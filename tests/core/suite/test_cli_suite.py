@@ -2,6 +2,7 @@
 
 import io
 import json
+import shutil
 import sys
 from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
@@ -63,6 +64,23 @@ def test_exit_codes_and_what_is_printed(run: Run, tmp_path: Path) -> None:
     code, out, _ = run(good, bad, gone, options=("--format", "markdown"))
     assert code == 2
     assert "gone/newer.en cannot be read" in out.replace("\\", "")
+
+
+def test_without_a_baseline_no_run_passes(run: Run, tmp_path: Path) -> None:
+    gates = 'baseline = "last passed"\nfail_under = -0.5'
+    table = write_set(tmp_path, baseline=None, more=gates)
+    markdown = ("--keep", "--format", "markdown")
+    assert run(table)[0] == 2
+    for _ in range(2):  # also after all saved runs are lost
+        code, out, _ = run(table, options=(*markdown, "--report", "suite.xml"))
+        assert code == 0
+        assert "? `Nightly`" in out
+        assert "1 without a verdict" in out
+        assert "✓" not in out
+        assert "<skipped>" in Path("suite.xml").read_text(encoding="utf-8")
+        code, out, _ = run(table, options=markdown)
+        assert (code, "✓ `Nightly`" in out) == (0, True)
+        shutil.rmtree("kept")
 
 
 def test_the_last_run_that_passed_is_the_baseline_of_the_next(run: Run, tmp_path: Path) -> None:

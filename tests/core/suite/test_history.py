@@ -94,9 +94,12 @@ def test_each_metric_of_each_system_on_each_set_has_a_point_a_run() -> None:
     }
     # repr: a baseline that is none equals no other.
     assert repr(found["news", "new", "bleu"]) == repr(
-        [HistoryPoint(1.0, 30.0, NAN, True, GROUND), HistoryPoint(2.0, 28.0, 29.0, False, GROUND)]
+        [
+            HistoryPoint(1.0, 30.0, NAN, "passed", GROUND),
+            HistoryPoint(2.0, 28.0, 29.0, "failed", GROUND),
+        ]
     )
-    assert [(one.score, one.passed) for one in found["news", "small", "ter"]] == [(40.0, True)]
+    assert [(one.score, one.state) for one in found["news", "small", "ter"]] == [(40.0, "passed")]
 
 
 def test_a_version_leaves_the_ground_and_settings_and_size_do_not() -> None:
