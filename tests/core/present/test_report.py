@@ -190,6 +190,7 @@ def test_latex_has_no_command_of_the_text_and_is_balanced() -> None:
     source = hostile_as(".tex").decode()
     assert r"\input{" not in source
     assert r"\textbackslash{}input\{/etc/passwd\}" in escape_latex(HOSTILE[4])
+    assert escape_latex("{}$&#%_^~") == (r"\{\}\$\&\#\%\_\textasciicircum{}\textasciitilde{}")
     columns = 0
     for line in source.splitlines()[2:]:
         if opened := re.match(r"\\begin{tabular}{(\w+)}", line):

@@ -126,10 +126,11 @@ def test_a_column_that_was_given_is_not_lost_beside_ours_of_the_same_name() -> N
 
 
 def test_findings_stand_before_the_verdict_in_every_report() -> None:
-    ill = [line.replace("and", "&amp;") if i < 30 else line for i, line in enumerate(DISTINCT)]
+    ill = [line.replace("and", "&amp;") if 5 <= i < 35 else line for i, line in enumerate(DISTINCT)]
     name = "b` <i>|x|</i> \\input{y}"
     outputs = {"a": [*DISTINCT[:-1], "so"], name: ill}
-    content = gather(Comparison.of(EvalSet(outputs, [DISTINCT])))
+    comparison = Comparison.of(EvalSet(outputs, [DISTINCT]))
+    content = gather(comparison)
     (entities,) = [one for one in serious(content.findings) if one.kind == "entities"]
     start = entities.sentence.partition(name)[0].rpartition("'")[0]  # it is escaped after that
     verdict = " scores "
@@ -142,8 +143,13 @@ def test_findings_stand_before_the_verdict_in_every_report() -> None:
         r"\begin{tabular}"
     )
     assert r"\input{" not in source
-    told = [i for i, row in enumerate(sheet(content)) if "serious: entities" in row["findings"]]
-    assert told == [*range(30)]
+    part = gather(comparison.part(np.arange(20, 60)))  # with the findings of the whole test set
+    for one, lines in ((content, range(6, 36)), (part, range(21, 36))):
+        told = [row["line"] for row in sheet(one) if "serious: entities" in row["findings"]]
+        assert told == [*map(str, lines)]
+        findings = json.loads(comparison_json(one))["findings"]
+        (first,) = (each["lines"]["first"] for each in findings if each["kind"] == "entities")
+        assert first == [*range(6, 6 + len(first))]
     if find_spec("openpyxl") is not None:
         book = workbook(content)
         assert book.sheetnames[0] == "findings"
@@ -243,6 +249,22 @@ def of_slices() -> ComparisonReport:
     ]
     comparison = Comparison.of(EvalSet(texts, [["a b c d e"] * 4]))
     return gather(comparison, slices=found, detectors=counts)
+
+
+def test_the_numbers_of_a_and_b_stand_under_their_names() -> None:
+    titles, row, _ = workbook(of_slices())["degenerate"].values
+    counts = dict(zip(titles, row, strict=True))
+    assert [counts[name] for name in ("in A", "in B", "only A", "only B")] == [1, 3, 0, 2]
+    one, other = json.loads(comparison_json(of_slices()))["slices"]
+    assert [(found["a"], found["b"]) for found in (one, other)] == [(30, 20), (30, 10)]
+    # B is shorter: its brevity penalty and all else differ.
+    comparison = Comparison.of(EvalSet({"A": A, "B": [line[:-8] for line in A]}, [REFERENCE]))
+    titles, *rows = workbook(gather(comparison))["parts"].values
+    parts = {row[0]: dict(zip(titles, row, strict=True)) for row in rows}
+    for side, score in (("A", comparison.score_a), ("B", comparison.score_b)):
+        names = {"BP": score.bp, "output length": score.sys_len, "BLEU": score.score}
+        names |= {f"p{n}": precision for n, precision in enumerate(score.precisions, 1)}
+        assert {name: parts[name][f"value {side}"] for name in names} == names
 
 
 def test_in_the_sheet_of_slices_delta_is_b_minus_a() -> None:

@@ -236,6 +236,16 @@ def test_the_time_of_a_row_is_that_of_its_last_label_or_mark() -> None:
         assert [row["changed"] for row in rows] == written
 
 
+def test_the_span_of_an_error_has_its_words() -> None:
+    marks = [
+        Rating(0, system, "Mia", (Mark("Accuracy", "major", start, start + 3),), 20.0)
+        for system, start in (("a", 2), ("b", 4))
+    ]
+    assert exported(comparison(), {}, "Mia", marks)["spans"] == (
+        'A 2:5 "dog" Accuracy (major); B 4:7 "cat" Accuracy (major)'
+    )
+
+
 def test_a_row_without_a_credible_time_is_of_the_time_of_its_import() -> None:
     # With a time to come, no later change would count.
     times = ["", "1/2/70 0:00", "2999-01-01T00:00:00+00:00", "2000-01-01T00:00:00"]
