@@ -31,7 +31,7 @@ from importlib import import_module
 
 import click
 
-from bleu_core.cli.errors import BAD_INPUT, FAULT, STOPPED, TERMINATED
+from bleu_core.cli.errors import BAD_INPUT, FAULT, PIPE_CLOSED, STOPPED, TERMINATED
 from bleu_core.common.version import __version__
 
 # The module and function of each command, and its line in `bleuscope --help`.
@@ -76,7 +76,7 @@ Exit codes:
        there are input warnings that were not accepted (except in "score").
        Everything else is still printed, even if a gate failed too.
   70   An internal error.
-  130  Stopped (143 by SIGTERM).
+  130  Stopped (143 by SIGTERM; 141 if the reader of the output closed the pipe).
 \b
 Environment variables:
   BLEUSCOPE_HOME=FOLDER  Save the workspace in FOLDER.
@@ -187,6 +187,8 @@ def _run(arguments: Sequence[str] | None) -> int:
     except click.Abort:
         click.echo("Stopped.", err=True)
         return STOPPED
+    except SystemExit:
+        return PIPE_CLOSED  # Click exits with 1, which means a regression here.
     except MemoryError:
         from bleu_core.messages import option
 

@@ -12,8 +12,8 @@ from bleu_core.common.escaping import one_line
 
 # Exit codes. Only a gate reports a regression; everything that prevents a comparison is bad input.
 # Python would exit with 1 on a bug; that is 70 here (EX_SOFTWARE of sysexits.h). A stopped command
-# has 128 and the number of the signal, as in a shell: SIGINT (Ctrl-C) or SIGTERM.
-FINE, REGRESSION, BAD_INPUT, FAULT, STOPPED, TERMINATED = 0, 1, 2, 70, 130, 143
+# has 128 and the number of the signal, as in a shell: SIGINT (Ctrl-C), SIGTERM or SIGPIPE.
+FINE, REGRESSION, BAD_INPUT, FAULT, STOPPED, TERMINATED, PIPE_CLOSED = 0, 1, 2, 70, 130, 143, 141
 
 
 class BadInput(click.ClickException):

@@ -369,6 +369,24 @@ def test_standard_input_and_exit_codes_reach_the_shell(folder: Path) -> None:
 COMPARED = f'"{sys.executable}" -m bleu_core.cli compare baseline.en new.en --ref ref.en --trials 0'
 
 
+@pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX")
+def test_a_closed_pipe_is_no_regression(folder: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "bleu_core.cli", "score", "new.en", "--ref", "ref.en"]
+    with open(writing, "w") as pipe:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (141, "")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a full disk, as Linux has it")
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_output_that_cannot_be_written_is_bad_input(form: str, folder: Path) -> None:
