@@ -77,6 +77,18 @@ def format_delta(number: float, digits: int = 2) -> str:
     return text[1:] if float(text) == 0 else _format_signed(number, f"+,.{digits}f")
 
 
+def format_apart(first: float, second: float, digits: int = 2) -> tuple[str, str]:
+    """Two differences with as many decimals, but at least these, as show which one is larger.
+
+    >>> format_apart(-0.5, -0.3), format_apart(-5.3037, -5.3), format_apart(-0.5, -0.5)
+    (('−0.50', '−0.30'), ('−5.304', '−5.300'), ('−0.50', '−0.50'))
+    """
+    texts = format_delta(first, digits), format_delta(second, digits)
+    if texts[0] == texts[1] and round(first - second, 9) and digits < 9:
+        return format_apart(first, second, digits + 1)
+    return texts
+
+
 def format_small_delta(number: float) -> str:
     """A small difference: three decimals, or as many as show two significant digits.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bleu_core.common.formatting import (
+    format_apart,
     format_count,
     format_int,
     format_p,
@@ -32,6 +33,8 @@ gate = Area(
         for negation in ("", "not ")
         for sign, words in (("<", "below"), ("<=", "at most"), (">", "above"), (">=", "at least"))
     },
+    found=lambda change, limit: format_apart(change, limit, 4)[0],
+    allowed=lambda change, limit: format_apart(change, limit, 4)[1],
     p_at_level=_p,
     p_at_limit=lambda p, limit, after_holm: _p(p, limit, after_holm),
 )
@@ -193,13 +196,13 @@ def low_power(
 def p_too_large(gate: str, smallest: float, limit: float, after_holm: bool) -> str: ...
 @gate.error("Regression{system:? of #}: {failure}")
 def regression(failure: str, system: str = "") -> str: ...
-@gate.error("on {segments:# segment} with {slice}, Δ {change:delta 4} is below {limit:delta 4}.")
+@gate.error("on {segments:# segment} with {slice}, Δ {found} is below {allowed}.")
 def slice_under_limit(slice: str, segments: int, change: float, limit: float) -> str: ...
-@gate.note("on {segments:# segment} with {slice}, Δ {change:delta 4} is not below {limit:delta 4}.")
+@gate.note("on {segments:# segment} with {slice}, Δ {found} is not below {allowed}.")
 def slice_not_under_limit(slice: str, segments: int, change: float, limit: float) -> str: ...
-@gate.error("Δ {change:delta 4} is below {limit:delta 4}.")
+@gate.error("Δ {found} is below {allowed}.")
 def under_limit(change: float, limit: float) -> str: ...
-@gate.note("Δ {change:delta 4} is not below {limit:delta 4}.")
+@gate.note("Δ {found} is not below {allowed}.")
 def not_under_limit(change: float, limit: float) -> str: ...
 @gate.error(
     "{system} is {loss:score 4} BLEU below {baseline}, {p_at_level} (significant at {level:plain})."
@@ -223,7 +226,7 @@ def conditions_not_hold(conditions: Sequence[str]) -> str: ...
 # The sign of a condition that does not hold begins with "not ".
 @gate.error("{metric} {p_at_limit} {sign:sign} {limit:plain}")
 def p_holds(metric: str, p: float, sign: str, limit: float, after_holm: bool) -> str: ...
-@gate.error("{metric} Δ {change:delta 4} {sign:sign} {limit:delta 4}")
+@gate.error("{metric} Δ {found} {sign:sign} {allowed}")
 def change_holds(metric: str, change: float, sign: str, limit: float) -> str: ...
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import (
     MAX_LISTED,
+    format_apart,
     format_count,
     format_datetime,
     format_delta,
@@ -143,13 +144,13 @@ def code_of(text: str) -> str:
 
 
 def _clause(text: str) -> str:
-    """A reason as a clause, with two decimals where its numbers are known."""
+    """A reason as a clause; known numbers have two decimals, or as many as tell them apart."""
     if not isinstance(text, Message):
         return text.rstrip(".")
     values = text.values
     match text.code:
         case "gate.under_limit":
-            change, limit = format_delta(values["change"]), format_delta(values["limit"])
+            change, limit = format_apart(values["change"], values["limit"])
             return f"Δ BLEU {change} is below {limit}"
         case "gate.significantly_worse":
             return f"BLEU is significantly below {values['baseline']} ({format_p(values['p'])})"
@@ -244,7 +245,7 @@ def gate_data(failure: str) -> dict[str, Any]:
     values = failure.values if isinstance(failure, Message) else {}
     match code_of(failure):
         case "gate.under_limit":
-            numbers = [(format_delta(values["change"]), format_delta(values["limit"]))]
+            numbers = [format_apart(values["change"], values["limit"])]
             return _gate("Δ BLEU", "", numbers)
         case "gate.significantly_worse":
             note = "p after Holm" if values["after_holm"] else "p"
@@ -273,7 +274,7 @@ def _conditions(failure: str) -> list[tuple[str, str, str]]:
         if condition.code == "gate.p_holds":
             conditions.append((f"p of {values['metric']}", _p(values["p"]), _p(values["limit"])))
         else:
-            numbers = format_delta(values["change"]), format_delta(values["limit"])
+            numbers = format_apart(values["change"], values["limit"])
             conditions.append((f"Δ {values['metric']}", *numbers))
     return conditions
 

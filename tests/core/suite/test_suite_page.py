@@ -99,6 +99,8 @@ def test_each_failed_gate_has_what_was_found_and_its_limit_once() -> None:
     assert shown["rows"][0]["limit"] == -0.5
     words = "".join(span[0] for span in shown["sentence"])
     assert words.startswith("news failed: Δ BLEU −1.20 is below −0.50; on “digits” (84 segments), ")
+    [card] = suite_contents(judged_run(fail_under=-1.199), {})["suite"]["cards"]
+    assert card["gates"][0]["numbers"] == [["−1.200", "−1.199"]]
     # The sentences of a saved run have no numbers: they are shown as they are.
     [card] = suite_contents(run(), {})["suite"]["cards"]
     assert [(gate["label"], gate["numbers"]) for gate in card["gates"]] == [
