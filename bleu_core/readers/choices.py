@@ -24,7 +24,7 @@ from bleu_core.readers.columns import (
     without_header,
 )
 from bleu_core.readers.parts import Parts, ReadError, check_columns, collecting, text_column
-from bleu_core.readers.role_names import ROLES, TEXTS, guess_roles
+from bleu_core.readers.role_names import ROLES, TEXTS, guess_baseline, guess_roles
 from bleu_core.text.evalset import default_pair
 
 # Roles of the lines of plain text, and of a stream of an XML file. The third: in each line several
@@ -188,7 +188,8 @@ def select_outputs(
     found = parts_with_systems(parts, wanted)
     names = system_names(found)
     if len(wanted) == 2 and len(names) > 1:
-        both = default_pair(names, *wanted)
+        older = names[0 if wanted[0] else guess_baseline(names)]
+        both = default_pair([older, *names], *wanted)
         if "" in wanted and len(names) > 2:
             last, note = found[-1], system_messages.first_two(names, *both)
             found[-1] = replace(last, repairs=(*last.repairs, note))

@@ -41,10 +41,6 @@ _SCORE = rf"{_NUMBER}|(^|\t|^System )score: \S+"
 # Formats with an output of which the reference and the source are often tokenized or in subwords.
 _LOGS = ("fairseq", "opennmt", "opusmt")
 _LANGUAGE = re.compile(r"[a-z]{2}([-_][A-Za-z]{2})?")
-# Words in the name of a file whose output is older than the others, or newer than that of the file
-# with the same name without them.
-_OLDER = {"base", "baseline", "old", "before", "previous", "prev"}
-_NEWER = {"new", "newer", "after"}
 
 
 def role_options(choice: ColumnChoice) -> tuple[str, ...]:
@@ -98,19 +94,6 @@ def guess_roles_together(parts: Sequence[Parts], with_test_set: bool = False) ->
         if reference is not None:
             found[reference] = found[reference]._replace(role="reference")
     return found
-
-
-def guess_baseline(files: Sequence[str]) -> int:
-    """Return the index of the file whose name says that it is the older one, else 0.
-
-    >>> guess_baseline(["new.en", "old.en"]), guess_baseline(["moses-new.en", "moses.en"])
-    (1, 1)
-    """
-    words = [set(re.split(r"[\W_]+", name.lower())) for name in files]
-    without_new = [own - _NEWER for own in words if own & _NEWER]
-    older = [number for number, own in enumerate(words) if own & _OLDER]
-    older += [number for number, own in enumerate(words) if own in without_new]
-    return next(iter(older), 0)
 
 
 def is_guessed_reference(choice: ColumnChoice) -> bool:

@@ -55,6 +55,10 @@ _TEXT_KEYS = r"text|content|value|string|segment|" + r"|".join(
     )
 )
 _LANGUAGE = re.compile(r"[a-z]{2}([-_][A-Za-z]{2,4})?")
+# Words in the name of a file or column whose output is older than the others, or newer than that
+# of the same name without them.
+_OLDER = {"base", "baseline", "old", "before", "previous", "prev"}
+_NEWER = {"new", "newer", "after"}
 
 
 def plain_name(name: str) -> str:
@@ -159,3 +163,16 @@ def is_header(cells: Iterable[str], at_least: int = 1) -> bool:
     if len(set(names)) < len(names):
         at_least = max(at_least, 2)
     return names.count("") < 2 and len(known) >= at_least and has_text
+
+
+def guess_baseline(names: Collection[str]) -> int:
+    """Return the index of the file or column whose name says that it is the older one, else 0.
+
+    >>> guess_baseline(["new.en", "old.en"]), guess_baseline(["moses-new.en", "moses.en"])
+    (1, 1)
+    """
+    words = [set(re.split(r"[\W_]+", name.lower())) for name in names]
+    without_new = [own - _NEWER for own in words if own & _NEWER]
+    older = [number for number, own in enumerate(words) if own & _OLDER]
+    older += [number for number, own in enumerate(words) if own in without_new]
+    return next(iter(older), 0)

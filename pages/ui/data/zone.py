@@ -18,12 +18,8 @@ from bleu_core.present.document import Span
 from bleu_core.readers import Assembled, choices
 from bleu_core.readers.assemble import rename_systems, system_names
 from bleu_core.readers.choices import ColumnChoice
-from bleu_core.readers.file_roles import (
-    SCORES,
-    guess_baseline,
-    is_guessed_reference,
-    with_chosen_roles,
-)
+from bleu_core.readers.file_roles import SCORES, is_guessed_reference, with_chosen_roles
+from bleu_core.readers.role_names import guess_baseline
 from bleu_core.readers.testsets import NamedSet
 from bleu_core.text.evalset import EvalSet, MisalignedColumns
 from pages.ui.data import reading, scores, test_sets

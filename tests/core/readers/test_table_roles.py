@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from bleu_core.messages import codes
-from bleu_core.readers import File, ReadError, read, read_each, read_system
+from bleu_core.readers import File, ReadError, read, read_comparison, read_each, read_system
 from bleu_core.readers.assemble import system_names
 from bleu_core.readers.choices import with_column
-from bleu_core.readers.file_roles import guess_baseline, guess_roles_together, with_chosen_roles
+from bleu_core.readers.file_roles import guess_roles_together, with_chosen_roles
+from bleu_core.readers.role_names import guess_baseline
 from tests.core.refusing import refused
 
 S, R, H = ("una casa", "un perro"), ("a house", "a dog"), ("one house", "one dog")
@@ -170,6 +171,11 @@ def test_a_table_of_models_and_their_answers_has_a_system_per_model(output: str)
     texts = {name: tuple(values.to_pylist()) for name, values in part.systems.items()}
     assert texts == {"big": H, "small": THIRD}
     assert codes(part.repairs) == ["table.row_per_output"]
+
+
+def test_the_baseline_is_the_column_that_is_older_by_its_name() -> None:
+    file = File("t.csv", b"hyp_new,hyp_old,ref\na,b,c\nd,e,f\n")
+    assert list(read_comparison(file, None, []).evalset.systems) == ["hyp_old", "hyp_new"]
 
 
 def test_a_refusal_for_a_missing_output_names_only_its_row() -> None:
