@@ -53,7 +53,9 @@ class PluginMetric:
         # A formula that fails does so here, and not later among other metrics.
         for rows in counted:
             self.sentence_scores(rows)
-            self.scores(rows.sum(axis=0)[None, :])
+            if not np.isfinite(self.scores(rows.sum(axis=0)[None, :])).all():
+                error = ValueError("the score of all segments is not a finite number")
+                raise InputError([self.plugin.failed(error)])
             self.quick_scores(rows.sum(axis=0)[None, :])
         return counted
 

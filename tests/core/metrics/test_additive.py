@@ -124,6 +124,16 @@ def test_rows_of_another_shape_and_values_that_are_no_numbers_are_refused(second
         counted(ones, second)
 
 
+def test_a_score_that_is_no_number_is_refused() -> None:
+    class Undefined(Given):
+        def scores(self, sums: Any) -> Any:
+            return np.full(len(sums), np.nan)
+
+    with refused("plugin.failed") as told:
+        counted(ones, ones, kind=Undefined)
+    assert "not a finite number" in str(told[0])
+
+
 def test_rows_are_of_each_system_and_wide_enough_for_differences() -> None:
     for made in ((), (ones,), 2 * (lambda: np.ones(40),), 2 * (lambda: ones()[1:],)):
         with refused("plugin.failed"):
