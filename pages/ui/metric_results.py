@@ -42,7 +42,7 @@ def add_imported_scores(data: EvalSet, config: BleuConfig, scores: ImportedScore
     if not user_workspace.is_done(keep):
         return False
     new = scores.with_others(found.get(scores.name))
-    results.put_imported_scores(data, {**found, scores.name: new}, scores.name)
+    results.put_imported_scores(data, {**found, scores.name: new})
     return True
 
 
@@ -50,7 +50,7 @@ def remove_imported_scores(data: EvalSet, name: str) -> None:
     """Remove the imported scores of a name, unless that cannot be saved."""
     others = {key: own for key, own in results.imported_scores(data).items() if key != name}
     if user_workspace.is_done(lambda space: workspace.delete_scores(space, data.digest, name)):
-        results.put_imported_scores(data, others, name)
+        results.put_imported_scores(data, others)
 
 
 SystemStatistics = Sequence[SegmentStatistics] | Sequence[MetricStatistics]

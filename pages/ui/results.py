@@ -164,25 +164,22 @@ def _as_saved_now(known: _Imported, digest: str) -> _Imported:
     """Return the scores of a workspace that was written to, perhaps by a command."""
     saved = user_workspace.ask(partial(workspace.saved_scores, comparison=digest), known.saved)
     names = {*saved, *known.saved}
-    changed = [name for name in names if saved.get(name) != known.saved.get(name)]
-    if changed:
+    if any(saved.get(name) != known.saved.get(name) for name in names):
         known = _imported_scores.make(digest)
+        _drop_imported(digest)
     _imported_scores.put(known, digest)
-    for name in changed:
-        _drop_imported(digest, name)
     return known
 
 
-def put_imported_scores(data: EvalSet, scores: dict[str, ImportedScores], changed: str) -> None:
-    """Replace the imported scores of a test set; drop what was computed from the changed ones."""
+def put_imported_scores(data: EvalSet, scores: dict[str, ImportedScores]) -> None:
+    """Replace the imported scores of a test set; drop what was computed from imported ones."""
     known = _imported_scores(data.digest)
     _imported_scores.put(known._replace(scores=scores), data.digest)
-    _drop_imported(data.digest, changed)
+    _drop_imported(data.digest)
 
 
-def _drop_imported(digest: str, changed: str) -> None:
-    metric = repr(KEY_PREFIX + changed)
-    CACHE.drop(lambda key: depends_on(key, digest) and metric in repr(key))
+def _drop_imported(digest: str) -> None:
+    CACHE.drop(lambda key: depends_on(key, digest) and KEY_PREFIX in repr(key))
 
 
 def metric_statistics(

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
+import numpy as np
 import pytest
 
-from bleu_core import workspace
+from bleu_core import BleuConfig, workspace
+from bleu_core.metrics import ImportedScores
 from bleu_core.workspace import Workspace
-from pages.ui import store
+from pages.ui import metric_results, store
 from pages.ui.data.scores import HIGHER, LOWER
 from pages.ui.store import load_sample
+from tests.app.asking import answered
 from tests.app.conftest import App
 
 SIZE = len(load_sample())
@@ -120,3 +124,32 @@ def test_they_outlive_a_restart_where_there_is_a_workspace(space: Workspace) -> 
     app.press("Delete scores")
     assert app.listed == []
     assert workspace.load_scores(space, digest) == {}
+
+
+@pytest.mark.parametrize("is_app", [True, False])
+@pytest.mark.parametrize("key", ["metric:imported:COMET", "column:delta.imported:COMET"])
+def test_orders_filters_and_slices_are_those_of_scores_imported_again(
+    space: Workspace, key: str, is_app: bool
+) -> None:
+    data, config = load_sample(), BleuConfig()
+    a, b = data.systems
+
+    def scores(values: np.ndarray) -> ImportedScores:
+        return ImportedScores("COMET", True, {a: np.zeros(SIZE), b: values}, {a: "f", b: "f"})
+
+    def found() -> list[Any]:
+        view = urlencode({"sort": key, "where": "`delta.imported:COMET` > 9"})
+        rows = answered("rows", view, **{"from": "0", "count": "3"})
+        slices = answered("slices", urlencode({"metric": "imported:COMET"}))
+        return [rows["total"], rows["rows"], slices["groups"]]
+
+    first = np.arange(SIZE, dtype=float)
+    metric_results.add_imported_scores(data, config, scores(first))
+    before = found()
+    if is_app:
+        metric_results.add_imported_scores(data, config, scores(first[::-1] * 2))
+    else:  # another process, such as a command
+        workspace.import_scores(space, data.digest, scores(first[::-1] * 2))
+    again = found()
+    store.forget(data.digest)
+    assert again == found() != before
