@@ -1,5 +1,6 @@
 """Answers about slices: the numbers of the core, each with the filter that opens its segments."""
 
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,11 +11,13 @@ from bleu_core import Comparison, EvalSet, workspace
 from bleu_core.segments.finder import FoundSlice, SliceFindings
 from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.segments.slices import SliceScores, slice_by
-from bleu_core.workspace import Workspace
+from bleu_core.workspace import VERDICT, Workspace
 from pages.ui import results, segment_filter, state, store
+from pages.ui.judgements.annotator import COOKIE
 from pages.ui.store import load_sample
 from pages.ui.view import View
 from pages.ui.viewer.answers import compared
+from pages.ui.viewer.slice_answers import slice_rows
 
 from . import asking
 
@@ -54,8 +57,34 @@ def test_each_slice_is_scored_as_a_corpus_of_its_own(by: str, sample: Comparison
         one.label: pytest.approx(expected(one)) for one in slice_by(sample, by)
     }
     points = [row["points"] for row in rows]
-    assert "length" in by or points == sorted(points)
     assert sum(points) == pytest.approx(sample.delta)
+
+
+@pytest.mark.parametrize("sides", [(0, 1), (1, 0)])
+def test_slices_that_contribute_most_in_the_direction_of_delta_are_first(
+    sample: Comparison, sides: tuple[int, int]
+) -> None:
+    names = [*sample.evalset.systems]
+    a, b = (names[side] for side in sides)
+    compared = Comparison.of(sample.evalset, sample.config, a, b)
+    slices = slice_by(compared, "document")
+    slices = [*slices, *(replace(one, label=f"{one.label} again") for one in slices)]
+    order = sorted(slices, key=lambda one: one.points, reverse=compared.delta > 0)  # stable
+    for is_ordered, expected in ((False, order), (True, slices)):
+        rows = slice_rows(compared, slices, [""] * len(slices), is_ordered)
+        assert [row["label"] for row in rows] == [one.label for one in expected]
+
+
+def test_flags_are_those_of_the_thresholds() -> None:
+    a = [f"the cat {i} sat on the mat until it slept" for i in range(80)]
+    b = [line + " until it slept" * (i % 5) for i, line in enumerate(a)]
+    digest = store.put(EvalSet({"a": a, "b": b}, [a]))
+    for limit, number in ((2, 48), (3, 32), (4, 16)):
+        view = {"data": digest, "limits": f"repeat:{limit}"}
+        rows = {row["label"]: row["segments"] for row in group(by="b.repeat", **view)["rows"]}
+        assert rows == {"no": 80 - number, "yes": number}
+        filtered = urlencode(view | {"where": "b.repeat"})
+        assert asking.answered("rows", filtered, **{"from": "0", "count": "1"})["total"] == number
 
 
 @pytest.mark.parametrize(
@@ -127,6 +156,16 @@ def test_what_is_found_says_how_and_opens_its_segments(data: str, monkeypatch) -
 
 
 # ---- Saved slices.
+
+
+def test_saved_slices_by_annotations_are_of_the_visitor(space: Workspace) -> None:
+    sample = load_sample()
+    workspace.save_comparison(space, sample)
+    for segment, who in enumerate(["Ana", "Mia", "Mia"]):
+        workspace.save_annotation(space, sample.digest, segment, VERDICT, "same", who)
+    workspace.save_slice(space, SavedSlice("own", 'verdict = "same"'))
+    for who, number in (("Ana", 1), ("Mia", 2)):
+        assert saved(f"{COOKIE}={who}")["own"]["segments"] == number
 
 
 def saved(cookie: str = "", **view: str) -> dict[str, Any]:
