@@ -124,6 +124,8 @@ def precisions(rows: Rows, config: BleuConfig) -> FloatArray:
         denominators = np.where(missed, denominators * 2.0 ** missed.cumsum(axis=1), denominators)
     elif config.smooth_method == "floor":
         numerators = np.where(missed, 100.0 * config.smoothing, numerators)
+    elif config.smooth_method not in ("add-k", "none"):
+        raise NotImplementedError(config.smooth_method)
     # Under "add-k", 100·(m + k) / (m + k) may round to more than 100.
     return np.where(usable, _without_excess(numerators / denominators), 0.0)
 

@@ -16,7 +16,7 @@ from sacrebleu.metrics import BLEU
 from bleu_core import BleuConfig, BleuScore, corpus_bleu, segment_statistics, sentence_bleu
 from bleu_core.metrics import get_metric
 from bleu_core.metrics.formula import bleu_scores, brevity_penalties, precisions, quick_scores
-from bleu_core.text.config import LENGTH_RULES
+from bleu_core.text.config import LENGTH_RULES, SMOOTHING
 from bleu_core.text.tokenizers import tokenize_line
 from tests.core import reference_exact as exact
 from tests.core import sample
@@ -239,6 +239,12 @@ def test_many_rows_score_as_each_row_does_with_the_built_in_sum(weights, effecti
         return brevity_penalties(row[None])[0] * math.exp(sum(logs) / sum(shares))
 
     assert bleu_scores(rows, config).tolist() == [score(row) for row in rows]
+
+
+def test_a_smoothing_method_without_a_formula_gives_no_score(monkeypatch) -> None:
+    monkeypatch.setitem(SMOOTHING, "new", None)
+    with pytest.raises(NotImplementedError, match="new"):
+        sentence_bleu("a b", ["a c"], BleuConfig(smooth_method="new"))
 
 
 DATA = SAMPLE_DATA / "papineni2002.json"
