@@ -11,6 +11,7 @@ from bleu_core.cli.options import option, options_class
 from bleu_core.cli.scores import imported_keys
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import LEVEL, format_p_below
+from bleu_core.common.trials import SEED, TRIALS
 from bleu_core.messages import Message
 from bleu_core.messages import option as messages
 from bleu_core.metrics.registry import is_metric
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from bleu_core.systems.gates import GateLabels, GateResults, MetricDelta
 
 
-TRIALS = "--trials above 0"
+TESTS_RUN = "--trials above 0"
 
 
 def _read_conditions(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
@@ -40,11 +41,11 @@ class TestOptions:
     """Options of the significance tests."""
 
     trials: int = option(
-        "--trials", type=click.IntRange(0, 1_000_000), default=10_000, show_default=True,
+        "--trials", type=click.IntRange(0, 1_000_000), default=TRIALS, show_default=True,
         metavar="N", help="Number of trials of the randomization test; 0 skips all tests.",
     )  # fmt: skip
     seed: int = option(
-        "--seed", type=click.IntRange(0), default=12345, show_default=True, metavar="N",
+        "--seed", type=click.IntRange(0), default=SEED, show_default=True, metavar="N",
         help="Random seed for all tests.",
     )  # fmt: skip
 
@@ -86,11 +87,11 @@ class GateOptions:
     def check(self, trials: int, open_app: bool, others: Sequence[object] = ()) -> None:
         """Reject gates that cannot decide, or that --open would never reach; also `others`."""
         if self.fail_if_significant and not trials:
-            raise click.UsageError(messages.needs("--fail-if-significant", TRIALS))
+            raise click.UsageError(messages.needs("--fail-if-significant", TESTS_RUN))
         tested = [condition for condition in self.conditions if condition.needs_tests]
         if tested and not trials:
             gate = f"--fail-if with {tested[0].quantity}"
-            raise click.UsageError(messages.needs(gate, TRIALS))
+            raise click.UsageError(messages.needs(gate, TESTS_RUN))
         gated = self.fail_if_significant or self.fail_if or self.fail_under is not None or others
         if open_app and gated:
             why = "it runs until the app is stopped. Use --keep instead"

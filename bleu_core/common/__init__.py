@@ -17,5 +17,6 @@
 - `scripts`: the script of a text
 - `stats`: sign test, Student's t, intervals, corrections for many tests
 - `theme`: colours, from theme.css
+- `trials`: defaults of the significance tests
 - `version`: the version of this package
 """

@@ -20,6 +20,7 @@ resamples are a matrix product, computed in blocks of bounded memory.
 
 from bleu_core.common.formatting import LEVEL
 from bleu_core.common.rounding import ROUNDING
+from bleu_core.common.trials import SAMPLES, SEED, TRIALS
 from bleu_core.significance.comparison_tests import (
     Significance,
     SignificanceRow,
@@ -35,9 +36,6 @@ from bleu_core.significance.paired_tests import (
 )
 from bleu_core.significance.power import Power, power_for_units, power_of
 from bleu_core.significance.resampling import (
-    SAMPLES,
-    SEED,
-    TRIALS,
     jackknife,
     jackknife_interval,
     resample_counts,

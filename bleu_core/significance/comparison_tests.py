@@ -25,6 +25,7 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.common.stats import student_coverage, student_limit
+from bleu_core.common.trials import SAMPLES, SEED, TRIALS
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import scoring
 from bleu_core.metrics.additive import AdditiveMetric, require_pair
@@ -36,7 +37,6 @@ from bleu_core.significance.paired_tests import (
     paired_bootstrap,
 )
 from bleu_core.significance.power import Power, describe_power, power_of
-from bleu_core.significance.resampling import SAMPLES, SEED, TRIALS
 from bleu_core.significance.stability import Stability, stability_of
 from bleu_core.significance.units import (
     BLOCK,

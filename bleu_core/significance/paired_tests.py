@@ -12,13 +12,11 @@ from numpy.typing import ArrayLike
 from bleu_core.common.formatting import LEVEL, format_p, format_plain
 from bleu_core.common.progress import Progress
 from bleu_core.common.stats import student_limit
+from bleu_core.common.trials import SAMPLES, SEED, TRIALS
 from bleu_core.messages import scoring
 from bleu_core.metrics.additive import Additive, AdditiveMetric, FloatArray
 from bleu_core.significance.resampling import (
     MANY,
-    SAMPLES,
-    SEED,
-    TRIALS,
     gradient,
     influence,
     multiply_blocks,

@@ -35,14 +35,13 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.common.progress import Progress
 from bleu_core.common.stats import student_limit
+from bleu_core.common.trials import SAMPLES, SEED
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics.additive import Additive, FloatArray
 from bleu_core.significance.paired_tests import NORMAL, Bootstrap, errors_within, paired_bootstrap
 from bleu_core.significance.resampling import (
     MOST_DEGREES,
     ROWS,
-    SAMPLES,
-    SEED,
     influence,
     multiply_blocks,
     observed_delta,

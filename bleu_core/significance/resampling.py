@@ -17,9 +17,6 @@ from bleu_core.messages import scoring
 from bleu_core.messages.lines import no_segments
 from bleu_core.metrics.additive import Additive, AdditiveMetric, FloatArray, require_pair, score_of
 
-# The same number of trials everywhere, so that all screens have the same p for a difference.
-TRIALS, SAMPLES, SEED = 10_000, 1_000, 12345
-
 # Resamples per block, for few units and for many.
 DRAWS, ROWS = 1 << 17, 16
 

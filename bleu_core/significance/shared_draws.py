@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 
 from bleu_core.common.parallel import in_order
 from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.common.trials import SAMPLES, SEED, TRIALS
 from bleu_core.metrics.additive import Additive, FloatArray
 from bleu_core.significance.paired_tests import (
     Bootstrap,
@@ -29,9 +30,6 @@ from bleu_core.significance.paired_tests import (
 )
 from bleu_core.significance.resampling import (
     MANY,
-    SAMPLES,
-    SEED,
-    TRIALS,
     gradient,
     multiply_blocks,
     resample_counts,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from bleu_core.common.formatting import LEVEL, join_words
+from bleu_core.common.trials import SEED, TRIALS
 from bleu_core.messages import scoring, testset, toml
 from bleu_core.messages import suite as messages
 from bleu_core.metrics.registry import get_metric, is_metric, metric_keys, metric_name
@@ -120,8 +121,8 @@ class Suite:
 
     title: str
     sets: tuple[TestSet, ...]
-    trials: int = 10_000
-    seed: int = 12345
+    trials: int = TRIALS
+    seed: int = SEED
 
 
 MOST_BYTES = 1_000_000

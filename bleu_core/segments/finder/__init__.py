@@ -37,7 +37,7 @@ from bleu_core.segments.finder.search import (
     relative_lengths,
     search_conjunctions,
 )
-from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS, documents_of
+from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS, SEED, documents_of
 from bleu_core.text.evalset import EvalSet
 
 Masks = NDArray[np.bool_]
@@ -141,7 +141,7 @@ def find_slices(
     min_segments: int = 30,
     max_results: int = 10,
     depth: int = 3,
-    seed: int = 12345,
+    seed: int = SEED,
     progress: Progress | None = None,
     describe: bool = True,
 ) -> SliceFindings:

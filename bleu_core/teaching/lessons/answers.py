@@ -63,7 +63,7 @@ def _stated_list(stated: Mapping[str, str], key: str) -> list[str]:
     return [part.strip() for part in stated.get(key, "").split(",") if part.strip()]
 
 
-TRIALS, SEED = 1_000, 12345
+TRIALS = 1_000
 
 
 def work_out(bench: PreparedBench) -> dict[str, Workings]:
@@ -140,7 +140,7 @@ def trials(sample: EvalSet, segments: int | None) -> tuple[float, int, NDArray[n
     comparison = Comparison.of(sample, all_lessons()["chance"].prepared.config)
     stats = [s.subset(range(segments or len(s))) for s in (comparison.stats_a, comparison.stats_b)]
     change = stats[1].corpus().score - stats[0].corpus().score
-    deltas = teaching.randomized_deltas(stats[0], stats[1], TRIALS, SEED)
+    deltas = teaching.randomized_deltas(stats[0], stats[1], TRIALS)
     return change, len(stats[0]), deltas
 
 
