@@ -47,6 +47,11 @@ def not_asked(what: str) -> str: ...
 
 # Saved sessions.
 @session.error(
+    "The session file would exceed a limit. {problem} Draw other segments with another seed, show "
+    "fewer texts, or name fewer annotators."
+)
+def too_large(problem: str) -> str: ...
+@session.error(
     "The session was unblinded {at:datetime}. Judgments after that are not blind, and are not "
     "accepted."
 )

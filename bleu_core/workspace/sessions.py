@@ -10,10 +10,12 @@ import functools
 import time
 from dataclasses import dataclass
 
+from bleu_core.messages import session as messages
 from bleu_core.people.sessions import session_files
 from bleu_core.people.sessions.plan import SessionPlan, plan_from_json, plan_to_json
 from bleu_core.people.sessions.task import BlindTask
-from bleu_core.readers import File
+from bleu_core.readers import File, ReadError
+from bleu_core.text.evalset import InputError
 from bleu_core.workspace.comparisons import size_of
 from bleu_core.workspace.connection import Connection, Gone, Row
 from bleu_core.workspace.database import Workspace
@@ -31,7 +33,10 @@ class Session:
 
 
 def save_session(workspace: Workspace, plan: SessionPlan, task: BlindTask) -> None:
-    """Save a plan and its task; an existing session keeps its answers."""
+    """Save a plan and its task; an existing session keeps its answers.
+
+    InputError for a task that exceeds the limits of its file.
+    """
     with workspace.writing() as db:
         size_of(db, plan.test_set)
         if _session_row(db, task.session) is None:
@@ -83,7 +88,7 @@ def row_of(db: Connection, session: str) -> Row:
 # Tasks never change, and each answer is checked against one.
 @functools.lru_cache(maxsize=32)
 def task_of(text: str) -> BlindTask:
-    return session_files.read_task(File("the task", text.encode()))
+    return session_files.read_task(File("", text.encode()))
 
 
 @functools.lru_cache(maxsize=32)
@@ -97,5 +102,10 @@ def session_of(row: Row) -> Session:
 
 
 def _insert(db: Connection, comparison: str | None, plan: str, task: BlindTask) -> None:
+    text = session_files.write_task(task)
+    try:
+        task_of(text)  # what is saved can be read again
+    except ReadError as error:
+        raise InputError([messages.too_large(error.problems[0])]) from error
     row = {"id": task.session, "comparison": comparison, "plan": plan, "made": time.time()}
-    db.insert("sessions", {**row, "task": session_files.write_task(task)})
+    db.insert("sessions", {**row, "task": text})

@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from bleu_core import workspace
-from bleu_core.people.sessions.plan import plan_digest
+from bleu_core import EvalSet, InputError, workspace
+from bleu_core.people.sessions.plan import PlanItem, plan_digest
+from bleu_core.people.sessions.session_files import LONGEST_LINE, LONGEST_TEXT
 from bleu_core.people.sessions.task import ItemAnswer, blind_task
 from bleu_core.workspace import Gone, Workspace, answers, sessions
 from tests.core.blind_session import evalset, plan
 from tests.core.refusing import refused
 
 ID = plan_digest(plan())
+SHOWN = ("outputs", "references", "source")
 TASK = blind_task(plan(), evalset())
 
 
@@ -45,6 +47,21 @@ def test_a_session_is_kept_with_its_plan_and_its_task(tmp_path: Path, space: Wor
     assert len(sessions.load_sessions(space)) == 1
     with pytest.raises(Gone):  # where its comparison is not kept
         sessions.save_session(Workspace.open(tmp_path / "other"), plan(), TASK)
+
+
+@pytest.mark.parametrize("shown", ["outputs", "references", "source", "orders"])
+def test_what_could_not_be_read_again_is_not_kept(space: Workspace, shown: str) -> None:
+    texts = [["x" * (LONGEST_TEXT + 1) if one == shown else "x"] * 2 for one in SHOWN]
+    outputs, references, source = texts
+    data = EvalSet({"Alpha-1": outputs, "Beta-2": ["y", "y"]}, [references], source=source)
+    workspace.save_comparison(space, data)
+    names = [f"{n:0200}" for n in range(LONGEST_LINE // 200)] if shown == "orders" else ["Ana"]
+    items = (PlanItem(0, "Alpha-1", "Beta-2"),)
+    long = plan(test_set=data.digest, annotators=names, items=items)
+    with refused("session.too_large", error=InputError):
+        sessions.save_session(space, long, blind_task(long, data))
+    (session,) = sessions.load_sessions(space)
+    assert session.id == ID
 
 
 def test_each_answer_is_kept_by_itself_and_read_again(space: Workspace) -> None:
