@@ -91,8 +91,8 @@ def _number_bars(
     return [*bars, ("other", rest, False)] if rest else bars
 
 
-# A way to read a typed number: its value; "plain", "below 1" (with decimals), "fraction" or "per
-# cent"; half a unit of its last digit, 0 if it is not rounded; and its number of digits.
+# A way to read a typed number: its value; "plain", "one", "below 1" (with decimals), "fraction" or
+# "per cent"; half a unit of its last digit, 0 if it is not rounded; and its number of digits.
 _Reading = tuple[float, str, float, int]
 
 
@@ -138,35 +138,51 @@ def _scales(answer: str, facts: Mapping[str, str]) -> Mapping[str, tuple[float, 
     total = facts.get(re.sub(r"\.m(\d)$", r".t\1", answer), "")
     if answer[-3:-1] == ".m" and (totals := _readings(total)):
         t = totals[0][0]
-        return {"plain": (1,), "below 1": (t,), "fraction": (t,), "per cent": (t / 100,)}
-    fact = answer.rpartition(":")[2].split(".")
-    if _PER_CENT.intersection(fact[:2]):
-        return {"plain": (1,), "below 1": (1, 100), "fraction": (100,), "per cent": (1,)}
-    plain = (1, 0.01) if "/" in facts[answer] else (1,)
+        return {
+            "plain": (1,),
+            "one": (1,),
+            "below 1": (t,),
+            "fraction": (t,),
+            "per cent": (t / 100,),
+        }
+    fact, right = answer.rpartition(":")[2].split("."), facts[answer]
+    if _PER_CENT.intersection(fact[:2]) or right.endswith("%"):
+        one = (1, 100) if _readings(right)[0][0] == 100 else (1,)
+        scales = {"plain": (1,), "below 1": (1, 100), "fraction": (100,), "per cent": (1,)}
+        return scales | {"one": one}
+    plain = (1, 0.01) if "/" in right else (1,)
     per_cent = (0.01, 1) if fact[0] == "stated" else (0.01,)
-    return {"plain": plain, "below 1": plain, "fraction": (1,), "per cent": per_cent}
+    return {"plain": plain, "one": plain, "below 1": plain, "fraction": (1,), "per cent": per_cent}
 
 
 def _readings(text: str) -> list[_Reading]:
     """The ways to read a number, as in English first; [] for none.
 
-    Read are 720, "40 320", "40,320", "0,5", "+0.5", "28.57%", "2/7", "2 of 7" and "2 out of 7".
+    Read are 720, "40 320", "40,320", "0,5", "+0.5", "28.57%", "2/7", "2 of 7", "2 out of 7", "6½"
+    and "6 1/2".
     """
     if len(text) > LONGEST_PREDICTION:
         return []
-    text = unicodedata.normalize("NFKC", text)
-    text = re.sub(r"\s", "", text).translate(str.maketrans("⁄−", "/-"))
-    if match := re.fullmatch(r"(\d{1,9})(?:/|(?:out)?of)(\d{1,9})", text):
-        above, below = int(match[1]), int(match[2])
-        return [(above / below, "fraction", 0.0, 0)] if below else []
+    text = re.sub("(?<=[0-9])(?=[¼-¾⅐-⅞])", " ", text)  # which NFKC would join
+    text = unicodedata.normalize("NFKC", text).translate(str.maketrans("⁄−–", "/--"))
+    # Between digits, a space is kept unless it separates thousands.
+    text = re.sub(r"\s+(?!\d)|(?<!\d)\s+|\s(?=\d{3}(?![\d/]))", "", text)
+    fraction = r"([+-]?)(?:(\d{1,9})\s+(?=\d+/))?(\d{1,9})(?:/|(?:out)?of)(\d{1,9})"
+    if match := re.fullmatch(fraction, text):
+        whole, above, below = (int(part or 0) for part in match.groups()[1:])
+        if not below or (match[2] and above >= below):
+            return []
+        number = float(f"{match[1]}1") * (whole + above / below)
+        return [(number, "plain" if match[2] else "fraction", 0.0, 0)]
     readings: list[_Reading] = []
     if match := re.fullmatch(r"([+-]?)(?=[.,]?\d)(\d{0,15})(?:[.,](\d{0,15}))?(%?)", text):
         sign, before, after, percent = match[1], match[2], match[3] or "", match[4]
         number = float(f"{sign}{before or 0}.{after or 0}")
-        form = "per cent" if percent else "below 1" if after and abs(number) < 1 else "plain"
+        form = "below 1" if after and abs(number) < 1 else "one" if number == 1 else "plain"
+        form = "per cent" if percent else form
         digits = len((before + after).lstrip("0"))
         readings.append((number, form, 0.5 * 10 ** -len(after), digits))
     if re.fullmatch(r"[+-]?[1-9]\d{0,2}([.,]\d{3}){1,4}", text):  # between thousands
-        whole = float(re.sub("[.,]", "", text))
-        readings.insert(0 if "," in text else 1, (whole, "plain", 0.0, 0))
+        number = float(re.sub("[.,]", "", text))
+        readings.insert(0 if "," in text else 1, (number, "plain", 0.0, 0))
     return readings
