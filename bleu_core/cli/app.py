@@ -30,6 +30,7 @@ from bleu_core.common.environment import (
     server_proof,
     server_token,
 )
+from bleu_core.common.files import can_others
 from bleu_core.messages import server as messages
 
 # In a checkout the app is next to the library; an installed wheel has a folder for it.
@@ -91,8 +92,7 @@ def _private_token(path: Path) -> str:
     except OSError:
         return ""
     with open(file, encoding="ascii", errors="replace") as opened:
-        status = os.fstat(file)
-        if os.name == "posix" and (status.st_uid != os.geteuid() or status.st_mode & 0o077):
+        if can_others(0o777, os.fstat(file)):
             return ""
         text = opened.read(100)
     return text.strip() if _TOKEN.fullmatch(text) else ""

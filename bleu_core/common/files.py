@@ -1,4 +1,4 @@
-"""Replace files at once, so that a full disk or a kill leaves the file that was there."""
+"""Files that a full disk or a kill leaves as they were, and who else can use a file."""
 
 from __future__ import annotations
 
@@ -6,6 +6,16 @@ import os
 import shutil
 from pathlib import Path
 from uuid import uuid4
+
+
+def can_others(rights: int, status: os.stat_result) -> bool:
+    """Whether accounts other than this one and root own a file, or have any of these rights to it.
+
+    On Windows, which has no such rights, no other account can.
+    """
+    if os.name != "posix":
+        return False
+    return status.st_uid not in (0, os.geteuid()) or bool(status.st_mode & rights & 0o077)
 
 
 def replace_file(path: Path, data: bytes) -> None:

@@ -19,6 +19,14 @@ scorer = Area("scorer")
 def no_home(variable: str, file: str) -> str: ...
 
 
+@scorer.error(
+    "{file} is not used, because other accounts can change {in_folder:its folder|it} and thereby "
+    "run programs as you. Make the {in_folder:folder|file} yours (chown) and writable only by you "
+    "(chmod go-w)."
+)
+def not_private(file: str, in_folder: bool) -> str: ...
+
+
 @scorer.error()
 def unknown(name: str, file: str, names: Sequence[str]) -> str:
     known = f"has {join_words(names)}" if names else "has no scorers, or does not exist"

@@ -9,7 +9,8 @@ timeout = 3600                    # optional: seconds that the program may take 
 signature = "wmt22-comet-da"
 ```
 
-Only the file in the workspace's folder is read, as a command in it can do anything.
+Only the file in the workspace's folder is read, and only if no other account can change it, as a
+command in it can do anything.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.common.escaping import one_line
+from bleu_core.common.files import can_others
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.messages import Message, toml
 from bleu_core.messages import file as file_messages
@@ -91,11 +93,14 @@ ScorerInput = tuple[str, str, str]
 def read_scorers(path: Path, called: str = "") -> dict[str, Scorer]:
     """Return the scorers of a configuration file by name; none if there is no such file.
 
-    InputError has a message for each fault, with its line; these name the file `called`, or else
-    its path.
+    InputError if other accounts can change the file, or with a message for each fault, with its
+    line; these name the file `called`, or else its path.
     """
     called = called or str(path)
     try:
+        for place in (path, path.parent, path.resolve().parent):
+            if can_others(0o222, place.stat()):
+                raise InputError([messages.not_private(called, place != path)])
         data = path.read_bytes()
     except FileNotFoundError:
         return {}

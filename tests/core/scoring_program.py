@@ -81,9 +81,10 @@ def table(like: str, log: Path, name: str = "", **more: Any) -> str:
 
 def configure(home: Path, tables: Iterable[str]) -> Path:
     """Write the configuration of a home."""
-    home.mkdir(exist_ok=True)
+    home.mkdir(0o700, exist_ok=True)
     path = home / "config.toml"
     path.write_text("\n".join(tables), "utf-8")
+    path.chmod(0o600)
     return path
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bleu_core.common.files import replace_file
+from bleu_core.common.files import can_others, replace_file
 from tests.core.forked_process import result_of
 
 UNIX = pytest.mark.skipif(sys.platform == "win32", reason="limits and rights of Unix")
@@ -93,3 +93,16 @@ def test_a_pipe_is_written_to(tmp_path: Path) -> None:
     replace_file(pipe, b"new")
     assert os.read(end, 10) == b"new"
     os.close(end)
+
+
+@UNIX
+@pytest.mark.parametrize(
+    ("owner", "mode", "can"),
+    [(1, 0o600, False), (0, 0o600, False), (2, 0o600, True), (1, 0o644, False), (1, 0o620, True)],
+)
+def test_others_are_all_but_the_owner_and_root(
+    monkeypatch: pytest.MonkeyPatch, owner: int, mode: int, can: bool
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1)
+    status = os.stat_result((mode, 0, 0, 1, owner, owner, 0, 0, 0, 0))
+    assert can_others(0o222, status) == can

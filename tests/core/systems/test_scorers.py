@@ -38,8 +38,7 @@ def scorer_like(like: str, folder: Path, **more: object) -> Scorer:
 
 
 def test_all_faults_of_a_configuration_are_told_at_once_by_line(tmp_path: Path) -> None:
-    path = tmp_path / "config.toml"
-    path.write_text(FAULTS)
+    path = configure(tmp_path, [FAULTS])
     with pytest.raises(InputError) as error:
         read_scorers(path)
     told = [one.values for one in error.value.problems]
@@ -57,6 +56,24 @@ def test_all_faults_of_a_configuration_are_told_at_once_by_line(tmp_path: Path) 
         (10, "scorer.bad_pattern"),
         (11, "toml.unknown_name"),
     ]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights of Unix")
+def test_a_configuration_that_others_can_change_is_refused(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    path = configure(home, [table("comet", tmp_path / "log")])
+    assert list(read_scorers(path)) == ["comet"]
+    linked = tmp_path / "linked.toml"
+    linked.symlink_to(path)
+    for place, rights in ((path, 0o666), (path, 0o620), (home, 0o777), (home, 0o770)):
+        own = place.stat().st_mode
+        place.chmod(rights)
+        for given in (path, linked):
+            with refused("scorer.not_private") as why:
+                read_scorers(given)
+            assert why[0].values["in_folder"] == (place == home)
+        place.chmod(own)
+        assert list(read_scorers(linked)) == ["comet"]
 
 
 @pytest.mark.parametrize("like", FORMS)
