@@ -36,9 +36,13 @@ _STALE = 3_600
 
 
 def listed(folder: Path) -> list[Path]:
-    """Return the backups of the workspace in a folder, the last day's first."""
-    day = "[0-9][0-9]"
-    return sorted((folder / FOLDER).glob(f"workspace-{day}{day}-{day}-{day}.sqlite"), reverse=True)
+    """Return the backups of the workspace in a folder, the last day's first.
+
+    Those of days to come are last: they were made while the clock was wrong.
+    """
+    day, today = "[0-9][0-9]", of_today(folder)
+    found = (folder / FOLDER).glob(f"workspace-{day}{day}-{day}-{day}.sqlite")
+    return sorted(found, key=lambda backup: (backup <= today, backup), reverse=True)
 
 
 def of_today(folder: Path) -> Path:

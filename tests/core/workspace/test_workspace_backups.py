@@ -57,11 +57,11 @@ def everything(space: Workspace) -> Any:
     return saved, of_each, notes(space), others
 
 
-def make_old(space: Workspace, *days: int) -> None:
-    """Make backups dated to these days of January 2020."""
+def make_old(space: Workspace, *days: int, year: int = 2020) -> None:
+    """Make backups dated to these days of a January."""
     for day in days:
         made = backups.make(space.path)
-        made.rename(made.with_name(f"workspace-2020-01-{day:02}.sqlite"))
+        made.rename(made.with_name(f"workspace-{year}-01-{day:02}.sqlite"))
 
 
 def days_of(space: Workspace) -> list[int]:
@@ -88,6 +88,17 @@ def test_those_of_the_last_five_days_stay(space: Workspace) -> None:
     today, again = backups.make(space.path), backups.make(space.path)
     assert today == again
     assert days_of(space)[1:] == [6, 5, 4, 3]
+
+
+def test_those_that_a_wrong_clock_dated_are_the_oldest(space: Workspace, run) -> None:
+    make_old(space, *range(21, 26), year=9998)
+    make_old(space, 1)
+    for left in ([1, 25, 24, 23], [1, 25, 24, 23]):
+        made = backups.make(space.path)
+        assert backups.listed(space.folder)[0] == made
+        assert days_of(space)[1:] == left
+    code, told = run(space.folder, "restore", "--yes")
+    assert (code, str(made) in told) == (0, True)
 
 
 def test_a_copy_that_another_process_may_be_writing_stays(space: Workspace) -> None:
