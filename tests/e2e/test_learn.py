@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from bleu_core import corpus_bleu
 from bleu_core.present.browser import link_files
-from bleu_core.teaching.lessons import Lesson, PreparedBench, all_lessons, answers
+from bleu_core.teaching.lessons import Lesson, PreparedBench, all_lessons, answers, set_text
 from pages.ui.learn.bench import bench_data
 from pages.ui.store import load_sample
 from tests.places import ROOT
@@ -192,3 +192,46 @@ def test_the_first_prediction_outlives_a_reload(server, open_page) -> None:
     expect(page.locator(".lesson .reveal.wrong")).to_be_visible()
     expect(field).to_have_value("3/7")
     expect(field).not_to_be_editable()
+
+
+# Whether the first Arabic letter of each text is at the right of its last one.
+FROM_THE_RIGHT = """nodes => nodes.map(node => {
+  const text = node.firstChild, letters = [...text.data.matchAll(/[ا-ي]/g)];
+  const [first, last] = [letters[0], letters.at(-1)].map(({index: at}) => {
+    const range = document.createRange();
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    return range.getBoundingClientRect().left;
+  });
+  return first > last;
+})"""
+ARABIC = "كلمة BLEU ست"
+ARABIC_LESSON = f"""
+title = "{ARABIC}"
+[[lesson]]
+title = "{ARABIC}"
+text = "{ARABIC}"
+question = "{ARABIC}"
+answer = "stated.right"
+choices = [["A", "{ARABIC}"], ["B", "{ARABIC} B"]]
+why = "{ARABIC}"
+source = "{ARABIC}"
+stated = {{ right = "A" }}
+bench = {{ candidates = ["{ARABIC}"], references = ["{ARABIC}"] }}
+variants = [{{ name = "v", label = "{ARABIC}" }}]
+challenge = {{ goal = "{ARABIC}" }}
+"""
+
+
+def test_a_lesson_in_arabic_runs_from_the_right(server, open_page) -> None:
+    page = open_page(f"{server}/learn?lessons={set_text(ARABIC_LESSON.encode())}")
+    page.locator(".lesson .choice").first.click()
+    expect(page.locator(".lesson .why p")).to_be_visible()
+    for name in (
+        "h2", ".prose", ".question", ".choice", ".figure", ".why p", ".source", ".variants button",
+    ):  # fmt: skip
+        found = page.locator(f".lesson {name}").evaluate_all(FROM_THE_RIGHT)
+        assert found, name
+        assert all(found), name
+    for place in (".list .title", ".list .set", ".notice b"):
+        assert page.locator(place).evaluate_all(FROM_THE_RIGHT) == [True], place

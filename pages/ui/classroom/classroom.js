@@ -46,7 +46,7 @@ export default function ({ data, parentElement }) {
   const focused = focusOf(root)?.parentElement?.className;
   /** @type {Element[]} */
   const parts = [element("p", "many", `${answered} of ${joined} answered`)];
-  if (saved) parts.unshift(element("p", "saved", `Saved answer: ${saved}. You can change it until the answer is revealed.`));
+  if (saved) parts.unshift(element("p", "saved", "Saved answer: ", element("bdi", "", saved), ". You can change it until the answer is revealed."));
   if (tally) parts.push(part(root, "answers", desk ? "Answers" : "", drawTally(tally)));
   if (join) parts.push(part(root, "join", desk ? "How to join" : "", drawJoin(join)));
   root.classList.toggle("wall", wall);

@@ -133,7 +133,8 @@ def draw_challenge(lesson: Lesson, text: str) -> None:
         f"the original A scores {format_score(start)}."
     )
     tone = "warning" if faults else "info"
-    draw_alert(tone, lesson.challenge.goal, [scores, *faults], key="challenge")
+    goal = f"\u2068{lesson.challenge.goal}\u2069"  # isolated: it may run from right to left
+    draw_alert(tone, goal, [scores, *faults], key="challenge")
 
 
 def _draw_chance() -> None:
