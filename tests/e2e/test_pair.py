@@ -119,3 +119,49 @@ def test_keys_and_presses_wait_for_the_pair_that_the_header_names(
     expect(verdict(page, "A better")).to_have_attribute("aria-pressed", "true")
     saved(page)
     assert load_annotations(Workspace.open(home), four.digest, pair=(2, 0))[0].verdict == "A better"
+
+
+def test_keys_act_in_the_order_typed_however_late_a_pair_is(open_page, link, four, home) -> None:
+    page = open_page("about:blank")
+    late: list[Route] = []
+    held = re.compile("answers/(segment|annotations|step)")
+
+    def type_early(segment: int, keys: str) -> None:
+        """Type over the texts of one and two, before those of one and three are here."""
+        page.goto(link.replace("/?", f"/segments?sort=line&seg={segment + 1}&"))
+        expect(page.locator(".opened .lines")).to_contain_text(OUTPUTS["two"][segment])
+        settle(page)
+        page.route(held, lambda route: late.append(route))
+        press(page, "] " + keys)
+
+    def release() -> None:
+        page.unroute(held)
+        for route in late:
+            route.fallback()
+        late.clear()
+
+    def kept(a: int, b: int) -> dict[int, Annotation]:
+        return load_annotations(Workspace.open(home), four.digest, pair=(a, b))
+
+    type_early(0, "b \\ b")
+    release()
+    expect_pair(page, "three", "one")
+    expect(verdict(page, "B better")).to_have_attribute("aria-pressed", "true")
+    saved(page)
+    assert kept(2, 0) == {0: Annotation("B better")}
+    type_early(2, "b ] x \\ a n [ ] Enter ArrowDown s")
+    release()
+    expect(page.locator(".opened .title")).to_contain_text("Segment 4")
+    expect_pair(page, "four", "one")
+    expect(verdict(page, "same")).to_have_attribute("aria-pressed", "true")
+    saved(page)
+    assert kept(0, 2) == {0: Annotation("A better"), 2: Annotation("B better", note="[]")}
+    assert kept(3, 0) == {2: Annotation("A better", note="[]"), 3: Annotation("same")}
+    # A pair chosen by the pointer meanwhile is not the one that they were typed for.
+    type_early(5, "b")
+    page.get_by_role("button", name="Swap A and B").click()
+    release()
+    expect(page.locator(".opened .told")).to_have_text(
+        "Another pair was chosen. These keys were dropped: b"
+    )
+    assert 5 not in kept(0, 2)

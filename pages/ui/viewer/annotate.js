@@ -3,12 +3,11 @@
 // A key applies to the segment on the screen. One that is pressed after a step waits until the segment that the step
 // leads to is drawn; if it leads nowhere, or another segment is drawn, the waiting keys are dropped, and a message says so.
 // They wait, too, while the header names another pair than that of the texts, and after the annotator's name has changed;
-// nothing can be pressed then.
+// nothing can be pressed then. All keys after a waiting one wait, those of the header included, and then act in their order.
 
 import { button, element, FIELDS_OF_TEXT } from "browser/dom.js";
 import { wordsOf } from "browser/characters.js";
 import { markedText } from "viewer/segments/marked_text.js";
-import { openedKey } from "viewer/segments/opened.js";
 import { markOfText, marksNow, recordMark, undoLast } from "../judgements/panel/items.js";
 import { isLate, unsaved } from "../judgements/panel/outbox.js";
 import { buildPanel, drawPanel, hasAnnotations, judgingKey, outputsOf, sendNote, takeJudging } from "../judgements/panel/panel.js";
@@ -153,7 +152,7 @@ async function reread(annotating) {
 
 // ---- Keys.
 
-const JUDGING_KEYS = ["l", "n", "w", "Undo"], HELD_IN_TEXT = ["Enter", "Escape", "Backspace", "Undo"];
+const JUDGING_KEYS = ["l", "n", "w", "Undo"], HELD_BY_NAME = /^(Enter|Escape|Backspace|Undo|Arrow.*|Page.*|Home|End)$/;
 /** @type {Record<string, number>} */
 const STEPS_OF_KEYS = { j: 1, k: -1 };
 
@@ -174,15 +173,21 @@ function nameOfPress({ key, shiftKey, ctrlKey, metaKey, altKey, repeat }) {
   return ctrlKey || metaKey || altKey || repeat ? "" : key;
 }
 
-/** Whether a key waits for the next segment. @param {Annotating} annotating @param {string} key */
-function holds(annotating, key) {
-  const { view, held, panel } = annotating;
+/** Whether a key waits for the next segment. @param {Annotating} annotating @param {KeyboardEvent} event */
+function holds(annotating, event) {
+  const { view, held, panel } = annotating, key = nameOfPress(event);
   if (view.awaited === null) return false;
   const begins = [...panel.data.verdicts.map(([, its]) => its), ...JUDGING_KEYS].includes(key);
-  if (!(held.length ? key.length === 1 || HELD_IN_TEXT.includes(key) : begins)) return false;
-  held.push(key);
+  if (!(held.length ? key.length === 1 || HELD_BY_NAME.test(key) : begins)) return false;
+  hold(annotating, [event]);
   drawAll(annotating);
   return true;
+}
+
+/** Let keys wait for the pair that the header names now. @param {Annotating} annotating @param {KeyboardEvent[]} events */
+function hold(annotating, events) {
+  if (!annotating.held.length) annotating.heldFor = namedPair();
+  annotating.held.push(...events);
 }
 
 /** @param {Annotating} annotating @param {string} key */
@@ -211,17 +216,24 @@ function followPair(annotating) {
 
 /** The keys that waited, now that the segment is drawn that they are for. @param {Annotating} annotating */
 function replay(annotating) {
-  const { view, panel: { area }, held } = annotating, keys = held.splice(0);
-  if (!view.reached) {
-    view.told.textContent = `${view.told.textContent || "Another segment was opened."} These keys were dropped: ${keys.join(" ")}`;
+  const { view, panel: { area }, held } = annotating, events = held.splice(0);
+  if (!view.reached || annotating.heldFor !== namedPair()) {
+    const why = view.reached ? "Another pair was chosen." : view.told.textContent || "Another segment was opened.";
+    view.told.textContent = `${why} These keys were dropped: ${events.map(nameOfPress).join(" ")}`;
     return drawAll(annotating);
   }
-  for (const [i, key] of keys.entries()) {
-    if (view.awaited !== null) return void held.push(...keys.slice(i));
-    if (/** @type {ShadowRoot} */ (area.getRootNode()).activeElement === area) typeKey(area, key);
-    else if (key in STEPS_OF_KEYS) view.step(STEPS_OF_KEYS[key]);
-    else if (!press(annotating, key)) openedKey(view, key, view.root);
+  for (const [i, event] of events.entries()) {
+    if (view.awaited !== null) return hold(annotating, events.slice(i));
+    if (/** @type {ShadowRoot} */ (area.getRootNode()).activeElement === area) typeKey(area, nameOfPress(event));
+    else focused().dispatchEvent(new KeyboardEvent("keydown", event)); // to all who listen, as if it were pressed now
   }
+}
+
+/** What has the focus, in whichever component. */
+function focused() {
+  let node = document.activeElement ?? document.body;
+  while (node.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
+  return node;
 }
 
 /** @param {HTMLTextAreaElement} area @param {string} key */
@@ -284,7 +296,8 @@ function newAnnotating(host, view) {
   const annotating = {
     host, view, panel, marking, open,
     on: false, // whether the panel is open and words can be marked, in every segment
-    held: /** @type {string[]} */ ([]), // keys that wait for the next segment
+    held: /** @type {KeyboardEvent[]} */ ([]), // keys that wait for the next segment
+    heldFor: /** @type {string | undefined} */ (""), // the pair that the header named when they were pressed
     former: /** @type {Judging | null} */ (null), // what is shown of a former name
     tells: "", // once the segment is drawn
   };
@@ -339,7 +352,7 @@ function annotateKeyOf(annotating, event) {
   const { told } = view, before = told.textContent;
   if (view.root.ariaBusy !== "true" && pressMark(marking, event)) return true;
   told.textContent = "";
-  const isUsed = holds(annotating, key) || press(annotating, key);
+  const isUsed = holds(annotating, event) || press(annotating, key);
   if (!isUsed) told.textContent = before;
   return isUsed;
 }
