@@ -295,6 +295,7 @@ def _read_scores(scorer: Scorer, path: Path, segments: int) -> list[float]:
 # file beside the workspace's: it has no texts, and can be deleted at any time.
 NAME = "scorers.sqlite"
 PATIENCE = 30.0  # seconds that a write waits for another one
+_IS_FINITE = "-9e999 < score AND score < 9e999"  # neither text nor NULL
 _TABLE = "CREATE TABLE IF NOT EXISTS scores (digest BLOB PRIMARY KEY, score REAL) WITHOUT ROWID"
 
 
@@ -330,7 +331,7 @@ def score_systems(
         digests = [_digest(scorer, texts) for texts in segments]
         texts_by_digest = dict(zip(digests, segments, strict=True))
         with _saved_scores(folder) as db:
-            query = "SELECT digest, score FROM scores WHERE digest = ?"
+            query = f"SELECT digest, score FROM scores WHERE digest = ? AND {_IS_FINITE}"
             rows = [db.execute(query, (digest,)).fetchone() for digest in texts_by_digest]
         found = dict(row for row in rows if row)
         if missing := [digest for digest in texts_by_digest if digest not in found]:

@@ -1,5 +1,7 @@
 """Scores of programs are saved by what they depend on: nothing is scored twice."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -76,6 +78,17 @@ def test_a_file_that_is_unusable_costs_no_run_of_the_program(tmp_path: Path) -> 
             score_old(scorer, folder)
         assert told[0].values["file"] == str(folder / "scorers.sqlite")
     assert sent(tmp_path) == []
+
+
+@pytest.mark.parametrize("value", ["'x'", "x'ff'", "NULL", "9e999"])
+def test_what_is_no_score_is_scored_again(tmp_path: Path, value: str) -> None:
+    scorer = scorer_of(tmp_path)
+    expected = score_old(scorer, tmp_path)
+    with closing(sqlite3.connect(tmp_path / "scorers.sqlite")) as db, db:
+        query = f"UPDATE scores SET score = {value} WHERE digest = (SELECT MIN(digest) FROM scores)"
+        db.execute(query)
+    assert score_old(scorer, tmp_path) == expected
+    assert sent(tmp_path) == [3, 1]
 
 
 def test_a_program_gets_a_segment_on_one_line(tmp_path: Path) -> None:
