@@ -16,7 +16,7 @@ from bleu_core.messages import annotation as messages
 from bleu_core.segments.annotations import SEVERITIES, SIDES, Annotation, Label
 from bleu_core.segments.marks import Mark, MarkedSegment, Rating, mark_problem
 from bleu_core.workspace.annotations import FIRST_TWO, NAMELESS, Pair, check_annotator_name
-from bleu_core.workspace.comparisons import check_pair, check_segments
+from bleu_core.workspace.comparisons import check_segments
 from bleu_core.workspace.connection import Connection, Row
 from bleu_core.workspace.database import Workspace
 
@@ -77,7 +77,9 @@ def mark(
     output = Output(comparison, segment, str(system), annotator)
     with workspace.writing() as db:
         check_segments(db, comparison, [segment])
-        check_pair(db, comparison, (system, system))
+        names = system_names(db, comparison)
+        if output.system not in names:
+            raise ValueError(messages.out_of_range("System", system + 1, len(names)))
         rating = dict(ratings_by_output(db, OF_OUTPUT, *output)).get(output)
         there = next((m for m in rating.marks if m.number == number), None) if rating else None
         if there == mark:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleu_core import workspace
+from bleu_core import EvalSet, workspace
 from bleu_core.segments.marks import Mark, Rating, span_problem
 from bleu_core.workspace import Gone, Workspace
 from tests.core.filled_workspace import filled, first, ratings, second
@@ -144,6 +144,15 @@ def test_marks_go_over_to_a_new_name_by_outputs(space: Workspace) -> None:
     assert kept(space) == in_order(*ratings(), Rating(0, "new", "", (OTHER,)), ANN, *theirs)
     workspace.rename_annotator(space, "rater1", "somebody")  # imported marks keep their names
     assert {one.annotator for one in kept(space)} == {"", "ann", "rater1", "rater2"}
+
+
+def test_a_single_system_is_only_the_first_one(space: Workspace) -> None:
+    single = EvalSet({"only": ["a b c"]}, [["a b c"]])
+    workspace.save_comparison(space, single)
+    with refused("annotation.out_of_range"):
+        workspace.mark(space, single.digest, 0, 1, 0, WORD)
+    workspace.mark(space, single.digest, 0, 0, 0, WORD)
+    assert [one.system for one in workspace.load_ratings(space, single.digest)] == ["only"]
 
 
 def test_what_cannot_be_a_mark_is_refused(space: Workspace) -> None:
