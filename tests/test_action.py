@@ -37,6 +37,15 @@ class Ran(NamedTuple):
     summary: str
     outputs: dict[str, str]
 
+    def told(self) -> list[str]:
+        """The lines of the suite, which the service reads no commands from: they are in one stream,
+        between a command that only a random word ends and that word.
+        """
+        first, *lines, last = self.printed.splitlines()
+        assert re.fullmatch("::stop-commands::[0-9a-f]{64}", first)
+        assert (last, self.messages) == (f"::{first.rpartition(':')[2]}::", "")
+        return lines
+
 
 def run_step(step: dict[str, Any], folder: Path, inputs: dict[str, str], **more: str) -> Ran:
     """Run a `run:` step in `folder`, as the service would."""
@@ -105,13 +114,21 @@ def test_no_input_is_run_as_a_command_or_read_as_an_option(tmp_path: Path, name:
     assert not list(tmp_path.rglob("made*"))
 
 
+def test_no_text_is_a_command_to_the_service(tmp_path: Path) -> None:
+    texts = ["::error::x", "##[error]x", "::stop-commands::x"]
+    path, _ = stub(tmp_path, "bleuscope", *(f"echo '{text}' >&2; echo '{text}'" for text in texts))
+    first, second = compared(tmp_path, PATH=path), compared(tmp_path, PATH=path)
+    assert first.told() == second.told() == texts * 2
+    assert first.printed.splitlines()[0] != second.printed.splitlines()[0]
+
+
 def test_the_command_writes_each_report_and_its_exit_code_is_the_steps(tmp_path: Path) -> None:
     told = 'echo "a message" >&2'
     for code, lines in ((0, []), (1, []), (2, [told]), (2, [told, "echo '# so' > \"$3\""])):
         path, kept = stub(tmp_path, "bleuscope", *lines, f"exit {code}")
         ran = compared(tmp_path, keep="true", PATH=path)
         assert (ran.code, ran.outputs["code"]) == (code, str(code))
-        assert ran.messages == "a message\n" * bool(lines)
+        assert ran.told() == ["a message"] * bool(lines)
         # Indented by four spaces it is code, and no fence can end it.
         head, *summary = ran.summary.splitlines()
         assert summary == ([] if head == "# so" else ["", *["    a message"] * bool(lines)])
@@ -125,7 +142,7 @@ def test_the_command_writes_each_report_and_its_exit_code_is_the_steps(tmp_path:
 @pytest.mark.slow
 def test_the_planted_regression_fails_the_step_and_stands_in_the_summary(folder: Path) -> None:
     ran = compared(folder, keep="true")
-    assert (ran.code, ran.outputs["code"]) == (1, "1"), ran.messages
+    assert (ran.code, ran.outputs["code"]) == (1, "1"), ran.printed
     reports = Path(ran.outputs["reports"])
     assert {path.name for path in reports.iterdir()} == {f"bleu.{kind}" for kind in REPORTS}
     assert ran.summary == (reports / "bleu.md").read_text("utf-8")
@@ -139,8 +156,8 @@ def test_what_is_wrong_with_the_file_is_told_in_the_summary_too(folder: Path) ->
     (folder / "suite" / "bleu.toml").write_text('title = "```"\n[[set]]\nnom = "<b>"\n')
     ran = compared(folder)
     assert (ran.code, ran.outputs["code"]) == (2, "2")
-    assert "nom" in ran.messages
-    assert ran.summary.splitlines()[2:] == [f"    {line}" for line in ran.messages.splitlines()]
+    assert any("nom" in line for line in ran.told())
+    assert ran.summary.splitlines()[2:] == [f"    {line}" for line in ran.told()]
 
 
 def test_pip_gets_one_word_without_any_the_version_of_the_action(tmp_path: Path) -> None:
