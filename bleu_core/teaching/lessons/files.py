@@ -60,6 +60,9 @@ def read_set(fields: Fields, built_in: Mapping[str, Lesson]) -> LessonSet:
         if lesson.name in lessons:
             where = "built_in" if each.has("built_in") else "name"
             each.fault(where, toml.named_twice("lesson", lesson.name))
+        elif lesson.title and lesson.title in [other.title for other in lessons.values()]:
+            where = "built_in" if each.has("built_in") else "title"
+            each.fault(where, toml.named_twice("lesson", lesson.title))
         lessons[lesson.name] = lesson
     if not tables:
         fields.fault("lesson", toml.none_in_file("lesson", "lesson"))
@@ -111,12 +114,17 @@ def _choices(fields: Fields) -> tuple[tuple[str, str], ...]:
     if (
         not fits
         or (pairs and not 2 <= len(pairs) <= MOST_CHOICES)
-        or len({value for value, _ in pairs}) < len(pairs)
+        or any(len(set(map(_comparable, parts))) < len(pairs) for parts in zip(*pairs, strict=True))
         or any(len(part) > LONGEST_TITLE for pair in pairs for part in pair)
     ):
         fields.fault("choices", messages.not_choices(MOST_CHOICES, LONGEST_TITLE))
         return ()
     return tuple((value, text) for value, text in pairs)
+
+
+def _comparable(part: str) -> str | float:
+    """Part of a choice; equal numbers are equal."""
+    return float(part) if re.fullmatch(r"\d+\.?\d*", part) else part.strip()
 
 
 def _variants(fields: Fields, bench: PreparedBench) -> dict[str, tuple[str, PreparedBench]]:
@@ -136,16 +144,28 @@ def _prepared(fields: Fields, default: PreparedBench | None = None) -> PreparedB
     """A bench; a variant is as `default` where it sets nothing."""
     bench = default or PreparedBench((), (), BleuConfig())
     if default is None or fields.has("candidates"):
-        texts = fields.texts("candidates", 1, MOST_CANDIDATES, LONGEST)
+        texts = _bench_texts(fields, "candidate", MOST_CANDIDATES)
         bench = replace(bench, candidates=texts)
     if default is None or fields.has("references"):
-        texts = fields.texts("references", 1, MOST_REFERENCES, LONGEST)
+        texts = _bench_texts(fields, "reference", MOST_REFERENCES)
         bench = replace(bench, references=texts)
+    texts = (*bench.candidates, *bench.references)
+    lines = {1 + text.rstrip("\n").count("\n") for text in texts}
+    name = next(filter(fields.has, ("references", "candidates")), "")
+    if name and len(lines) > 1:
+        fields.fault(name, messages.uneven_lines(min(lines), max(lines)))
     if fields.has("settings"):
         table = fields.table("settings")
         table.only(SETTING_CHECKS)
         bench = replace(bench, config=table.config(table.settings(TOKENIZERS), bench.config))
     return bench
+
+
+def _bench_texts(fields: Fields, kind: str, most: int) -> tuple[str, ...]:
+    texts = fields.texts(f"{kind}s", 1, most, LONGEST)
+    if not all(text.strip() for text in texts):
+        fields.fault(f"{kind}s", toml.missing(f"A {kind}"))
+    return texts
 
 
 def _challenge(fields: Fields) -> Challenge:

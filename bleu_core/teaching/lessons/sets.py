@@ -64,6 +64,8 @@ def check_lesson(lesson: Lesson, path: FieldPath, faults: FaultLog) -> None:
         for fact in dict.fromkeys(re.findall(r"\{([^{}]+)\}", getattr(lesson, name))):
             if fact not in known:
                 faults.add((*path, name), _unknown_fact(fact, known), f"{{{fact}}}")
+            elif fact == lesson.answer and name != "why":
+                faults.add((*path, name), messages.answer_given(fact), f"{{{fact}}}")
     _check_answer(lesson, known, path, faults)
     if lesson.challenge:
         bench = lesson.prepared
@@ -76,8 +78,8 @@ def check_lesson(lesson: Lesson, path: FieldPath, faults: FaultLog) -> None:
 def _check_answer(
     lesson: Lesson, known: Mapping[str, str], path: FieldPath, faults: FaultLog
 ) -> None:
-    answer = (*path, "answer")
-    if faults.within(answer) or faults.within((*path, "choices")):
+    answer, stated = (*path, "answer"), (*path, *lesson.answer.split("."))
+    if any(map(faults.within, (answer, stated, (*path, "choices")))):
         return
     if lesson.answer not in known:
         faults.add(answer, _unknown_fact(lesson.answer, known))

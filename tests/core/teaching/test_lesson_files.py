@@ -169,7 +169,9 @@ def test_all_faults_are_told_at_once_each_with_its_line() -> None:
     broken = broken.replace("lowercase = true", 'tokenize = "flores200", lowercase = 1')
     broken = broken.replace('candidates = ["The cat sat"]', f'candidates = ["{"x" * 801}", 1]')
     # Facts are looked for where nothing else is wrong, and in the line of a text that names them.
-    facts = cat.replace('"cat"', '"dog"').replace('"A.m1"', '"A.n1"')
+    facts = (
+        cat.replace('"cat"', '"dog"').replace('"The cat"', '"The dog"').replace('"A.m1"', '"A.n1"')
+    )
     facts = facts.replace('"A has {A.t1} words."', "'''\nTwo lines down:\n\n{A.p9}\n'''")
     text = '[[lesson]]\nbuilt_in = "zeroo"\n' + broken + facts
     lines = {
@@ -199,6 +201,13 @@ def test_a_fault_is_told_with_its_line() -> None:
         (answer, '"lower.change"', 5, "lesson.unfit_answer"),
         (answer, f'{answer}\nchoices = [["2", "B"], ["3", "C"]]', 5, "lesson.unfit_answer"),
         (answer, f'{answer}\nchoices = [["2", "B"], ["2", "C"]]', 6, "lesson.not_choices"),
+        (answer, f'{answer}\nchoices = [["1", "B"], ["2", "B"]]', 6, "lesson.not_choices"),
+        (answer, f'{answer}\nchoices = [["1", "B"], ["01", "C"]]', 6, "lesson.not_choices"),
+        (answer, f'{answer}\nchoices = [["1", "B"], ["1.0", "C"]]', 6, "lesson.not_choices"),
+        ("{A.t1}", "{A.m1}", 3, "lesson.answer_given"), (sat, '["a\\nb"]', 10, "lesson.uneven_lines"),
+        ("settings =", 'candidates = ["a\\nb"]\nsettings =', 15, "lesson.uneven_lines"),
+        (sat, '[" "]', 9, "toml.missing"), (sat, '["a", ""]', 9, "toml.missing"),
+        ('["the cat slept"]', '["a", "\\n"]', 10, "toml.missing"),
         (answer, f'{answer}\nchoices = [["2"]]', 6, "lesson.not_choices"),
         (answer, f'{answer}\nchoices = [["1", "One"]]', 6, "lesson.not_choices"),
         (answer, f'{answer}\nchoices = [["1", "A"], ["2", {long}]]', 6, "lesson.not_choices"),
@@ -237,6 +246,11 @@ def test_a_fault_is_told_with_its_line() -> None:
     assert faults(twice) == [(17, "toml.named_twice")]
     twice = SEVERAL.replace('"the-the-the"', '"zero"')
     assert [one for _, one in faults(twice)] == ["toml.named_twice"]
+    title = all_lessons()["zero"].title
+    assert faults(SEVERAL.replace("The cat", title)) == [(9, "toml.named_twice")]
+    # Nothing is said of an answer that is no text.
+    wrong = ONE.replace('"A.m1"', '"stated.right"') + "[stated]\nright = 62.5\n"
+    assert faults(wrong) == [(17, "toml.must_be")]
 
 
 def test_a_fault_that_leaves_the_bench_as_it_is_hides_no_unknown_fact() -> None:
