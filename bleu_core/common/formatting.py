@@ -190,7 +190,12 @@ def format_percent(part: float, digits: int = 0) -> str:
 
 
 def format_share(part: float) -> str:
-    """A proportion in per cent that reads 0 or 100 only if it is exactly that."""
+    """A proportion in per cent that reads 0 or 100 only if it is that, but for rounding errors.
+
+    >>> format_share(0.9999), format_share(1 - 2**-53)
+    ('> 99.9%', '100.0%')
+    """
+    part = round(part, 12)
     if 0 < part < 0.0005:
         return "< 0.1%"
     return "> 99.9%" if 0.9995 <= part < 1 else format_percent(part, 1)

@@ -34,7 +34,7 @@ def scripted(data: EvalSet, turn: int = 0) -> ImportedScores:
 
 def opened(data: EvalSet, *said: ImportedScores, **params: str) -> App:
     digest = store.put(data)
-    results.put_imported_scores(data, {one.name: one for one in said}, "")
+    results.put_imported_scores(data, {one.name: one for one in said})
     return App("judge.py", data=digest, judge="people", **params)
 
 

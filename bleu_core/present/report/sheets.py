@@ -178,7 +178,7 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[
     yield "segments", _rows(segment_frame(content))
     heads = ("n-gram", "order", f"matches {A}", f"matches {B}", f"wins {A}", f"wins {B}", "p", "q")
     closing = [(name, *[""] * 8, carried) for name, carried in content.closing(content.phrases)]
-    points = ("own points", "points with nested")
+    points = ("own points", "points with nested", "nested")
     yield "n-grams", [(*heads, *points), *(row[:-1] for row in content.phrases), *closing]
     if bands := content.frequencies:
         names = ("occurrences", "words", *bands[0].counts, *FrequencyBand._fields[3:])

@@ -240,7 +240,7 @@ def people(judged: Sequence[MetricSignificance]) -> list[Span]:
     if shares:
         told += [Span(" People agreed "), *joined(shares, " and "), Span(f" {_WHAT_SHARE_IS}")]
     if len(shares) > 1 and len({one.better for one in known}) > 1:
-        told.append(Span(" Here, these metrics prefer different outputs.", "strong"))
+        told += [Span(" "), Span("Here, these metrics prefer different outputs.", "strong")]
     for about, part in parts:
         if part is None:
             smallest = format_score(least_informative_delta(about.key))

@@ -85,7 +85,7 @@ def degenerate_sentence(detectors: Sequence[DetectorCounts], delta: float) -> li
 
 def _of_delta(points: float, delta: float) -> str:
     """Of which difference points are a part; others may go the other way."""
-    is_part = abs(points) < abs(delta) + ALIKE
+    is_part = round(abs(points), 2) <= round(abs(delta), 2)  # as both are shown
     return f" of {format_delta(delta)} points" if is_part else " points, more than Δ"
 
 
