@@ -3,9 +3,10 @@
 A label belongs to one system; a judgment to two, stored once in the order of the test set; a note
 to the segment. Systems are stored by their places in the test set, from 0.
 
-If an annotator's annotations of a segment come from several sources, one source counts: what was
-entered here, or else the import about the same two systems with the latest change of the segment.
-(Files may be imported in any order.)
+If an annotator's annotations of a segment come from several sources, what was entered here about
+the same systems counts; or else, for the judgment of two systems, the labels of a system, and the
+note, each alone, the import with the latest change of the segment. (Files may be imported in any
+order.)
 """
 
 from __future__ import annotations

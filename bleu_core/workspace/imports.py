@@ -1,14 +1,15 @@
 """Imported annotations, ratings and scores. An import can be deleted.
 
 What an annotator has entered here stays, and so do imported annotations that were changed later;
-others of the same annotator, segment and systems are replaced.
+others of the same annotator, segment and systems are replaced: the judgment of a pair, the labels
+of a system, and the note, each alone.
 """
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,6 +17,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_numpy
+from bleu_core.common.escaping import visible
 from bleu_core.messages import annotation as messages
 from bleu_core.messages import scoring
 from bleu_core.metrics.imported import ImportedScores
@@ -24,7 +26,9 @@ from bleu_core.workspace import texts
 from bleu_core.workspace.annotations import (
     NOTE,
     VERDICT,
+    AnnotationItem,
     AnnotationRow,
+    Pair,
     annotation_rows,
     as_stored,
     check_annotator_name,
@@ -46,6 +50,7 @@ from bleu_core.workspace.marks import (
 
 # The scores of a comparison under a name.
 _SCORES = "WHERE comparison = ? AND name = ?"
+_LINE_END = re.compile("\r\n?")
 
 
 @dataclass(frozen=True)
@@ -69,51 +74,78 @@ def import_annotations(
 ) -> ImportResult:
     """Import the annotations of a file; errors are those of `save_annotation`."""
     # The input field for notes uses line feeds alone.
-    clean = [row._replace(text=re.sub("\r\n?", "\n", row.text)) for row in rows]
+    clean = [row._replace(text=_LINE_END.sub("\n", row.text)) for row in rows]
     for row in clean:
         row.item.check(row.text)
         check_annotator_name(row.annotator)
-    by_segment: dict[tuple[int, str], list[AnnotationRow]] = {}
-    for row in clean:
-        by_segment.setdefault((row.segment, row.annotator), []).append(row)
+    by_pair: dict[tuple[int, str, Pair], list[AnnotationRow]] = {}
+    for row in sorted(clean, key=lambda row: row.changed):
+        pair = min(row.pair), max(row.pair)
+        by_pair.setdefault((row.segment, row.annotator, pair), []).append(row)
     with workspace.writing() as db:
         check_segments(db, comparison, [row.segment for row in clean])
         for pair in {row.pair for row in clean}:
             check_pair(db, comparison, pair)
-        there: dict[tuple[int, str], list[AnnotationRow]] = {}
+        there: dict[tuple[int, str], dict[AnnotationItem, AnnotationRow]] = {}
         for row in annotation_rows(db, comparison):
-            there.setdefault((row.segment, row.annotator), []).append(row)
-        query = "SELECT segment, annotator FROM annotations WHERE comparison = ? AND import IS NULL"
-        entered = set(db.execute(query, (comparison,)))
-        added: list[AnnotationRow] = []
-        stays = set()
-        for (segment, annotator), given in by_segment.items():
+            there.setdefault((row.segment, row.annotator), {})[row.item] = row
+        entered = {
+            (row.segment, row.annotator, row.item)
+            for row in annotation_rows(db, comparison, "AND import IS NULL")
+        }
+        is_only_pair = len(system_names(db, comparison)) == 2
+        source, added, stays = None, 0, set()
+        for (segment, annotator, pair), given in by_pair.items():
+            saved = there.setdefault((segment, annotator), {})
             stored = (as_stored(row.item, row.text, row.pair) for row in given)
             new = {item: text for item, text in stored if text}
-            verdicts = {as_stored(VERDICT, "", row.pair)[0] for row in given}
-            systems = {str(place) for row in given for place in row.pair}
-            same = [
-                row
-                for row in there.get((segment, annotator), ())
-                if row.item in (NOTE, *verdicts)
-                or (row.item.kind == "label" and row.item.system in systems)
-            ]
-            if {row.item: row.text for row in same} == new:
-                continue
+            verdict = as_stored(VERDICT, "", pair)[0]
+            units = {verdict, NOTE, *(AnnotationItem("label", str(place)) for place in pair)}
             changed = max(row.changed for row in given)
-            if (segment, annotator) in entered or any(row.changed > changed for row in same):
-                stays.add(segment)
-                continue
-            for row in same:
-                delete_item(db, (comparison, segment, annotator), row.item)
-            added += [
-                AnnotationRow(segment, annotator, item, text, changed) for item, text in new.items()
-            ]
-        if added:
-            source = _new_source(db, comparison, file)
-            for row in added:
-                insert_annotation(db, comparison, row, source)
-    return len(added), sorted(stays)
+            is_entered = any(
+                _unit(item) in units and (segment, annotator, item) in entered for item in saved
+            )
+            for unit in units:
+                here = {item: row.text for item, row in saved.items() if _unit(item) == unit}
+                items = {item: text for item, text in new.items() if _unit(item) == unit}
+                if _as_written(here) == _as_written(items):
+                    continue
+                is_older = any(
+                    row.changed > changed and (is_only_pair or _covers(row.item, unit))
+                    for row in saved.values()
+                )
+                if is_entered or is_older:
+                    stays.add(segment)
+                    continue
+                for item in here:
+                    delete_item(db, (comparison, segment, annotator), item)
+                    del saved[item]
+                for item, text in items.items():
+                    if source is None:
+                        source = _new_source(db, comparison, file)
+                    saved[item] = AnnotationRow(segment, annotator, item, text, changed)
+                    insert_annotation(db, comparison, saved[item], source)
+                added += len(items)
+    return added, sorted(stays)
+
+
+def _unit(item: AnnotationItem) -> AnnotationItem:
+    """What an item is replaced with: the labels of a system, or the item alone."""
+    return AnnotationItem("label", item.system) if item.kind == "label" else item
+
+
+def _as_written(items: Mapping[AnnotationItem, str]) -> list[tuple[str, str]]:
+    """Items as files have them: without the numbers of labels, and with visible signs."""
+    return sorted(
+        (visible(item.label), visible(_LINE_END.sub("\n", items[item]))) for item in items
+    )
+
+
+def _covers(item: AnnotationItem, unit: AnnotationItem) -> bool:
+    """Whether the row of a file with this item is about all that belongs to a unit, too."""
+    if unit.kind == "label" and item.kind == "verdict":
+        return unit.system in (item.system, item.label)
+    return unit == NOTE or unit == _unit(item)
 
 
 def import_ratings(

@@ -68,7 +68,8 @@ def save_marks(evalset: EvalSet, parts: Parts, progress: Progress | None = None)
     if stays:
         told.append(screen.annotations_stay([int(segment) + 1 for segment in stays]))
     if not number:
-        return "info", "Nothing imported: all its error annotations are already here.", told
+        here = "Nothing imported: all its error annotations are already here."
+        return "info", "Nothing imported." if stays else here, told
     return "info", "Error annotations imported.", told
 
 

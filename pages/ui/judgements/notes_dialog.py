@@ -92,8 +92,10 @@ def _import_file(file: Any, whose: str, comparison: Comparison) -> tuple[str, st
         return "error", "Nothing was imported:", error_sentences(error)
     finally:
         bar.empty()
-    title = "Imported." if added[0] else "Nothing imported: all of it is already here."
-    return "info", title, _result_sentences(read, added)
+    number, stays = added
+    is_here = not (stays or read.unknown or read.repeated)
+    nothing = "Nothing imported: all of it is already here." if is_here else "Nothing imported."
+    return "info", "Imported." if number else nothing, _result_sentences(read, added)
 
 
 def _result_sentences(read: AnnotationFile, added: ImportResult) -> list[str]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from itertools import permutations
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import Comparison, EvalSet, workspace
@@ -22,6 +24,7 @@ from bleu_core.workspace import (
 )
 from bleu_core.workspace.annotations import Pair, as_stored, for_pair
 from tests.core.refusing import refused
+from tests.effort import examples
 
 LINES = ["the cat sat", "it rains", "all is well"]
 DATA = EvalSet({n: [f"{line} {n}" for line in LINES] for n in "xyz"}, [LINES])
@@ -142,3 +145,54 @@ def test_a_file_is_laid_onto_the_systems_that_it_names(space: Workspace) -> None
     workspace.save_comparison(space, data)
     workspace.import_annotations(space, data.digest, "notes", read.rows)
     assert workspace.load_annotations(space, data.digest, "", (2, 0)) == annotations
+
+
+STORED = st.one_of(ITEMS, st.tuples(st.just(NOTE), st.sampled_from(["n", "a\rb", "=\u202e'"])))
+
+
+@settings(max_examples=examples(30))
+@given(
+    st.lists(st.tuples(st.integers(0, 2), STORED, st.sampled_from(PAIRS)), max_size=8),
+    st.permutations([(0, 1), (2, 0), (1, 2)]),
+)
+def test_the_files_of_all_pairs_give_the_same_in_whichever_order(sayings, order) -> None:
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        spaces = [Workspace.open(Path(folder) / name) for name in ("from", "to")]
+        for one in spaces:
+            workspace.save_comparison(one, DATA)
+        names, there = list(DATA.systems), spaces[0]
+        for i, (segment, (item, text), pair) in enumerate(sayings):
+            with patch("time.time", lambda: 1000.0 + i):  # noqa: B023
+                workspace.save_annotation(there, DATA.digest, segment, item, text, "Mia", pair)
+        for pair in [*order, order[0]]:
+            if not (own := workspace.load_annotations(there, DATA.digest, "Mia", pair)):
+                continue
+            of_pair = Comparison.of(DATA, a=names[pair[0]], b=names[pair[1]])
+            file = File("f", annotation_files.to_csv(of_pair, own, "Mia"))
+            rows = annotation_files.read(file, of_pair).rows
+            for one in spaces:
+                stays = workspace.import_annotations(one, DATA.digest, "f", rows)[1]
+                assert stays == []  # not even in the workspace that they are from
+        for pair in PAIRS:
+            expected, found = (
+                workspace.load_annotations(one, DATA.digest, "Mia", pair) for one in spaces
+            )
+            shown = {s: (a.verdict, a.labels, written(a.note)) for s, a in expected.items()}
+            assert {s: (a.verdict, a.labels, a.note) for s, a in found.items()} == shown
+
+
+def written(note: str) -> str:
+    return note.replace("\r", "\n").replace("\u202e", "<U+202E>")
+
+
+def test_a_judgment_is_not_held_back_by_a_newer_note(space: Workspace) -> None:
+    first = [
+        row._replace(changed=50.0) for row in mias((VERDICT, "same"), (NOTE, "n"), pair=(0, 2))
+    ]
+    second = mias((VERDICT, "A better"), (NOTE, "n"), pair=(0, 1))
+    workspace.import_annotations(space, DATA.digest, "second", second)
+    assert workspace.import_annotations(space, DATA.digest, "first", first) == (1, [])
+    assert said(space, (0, 2), "Mia") == Annotation("same", note="n")
+    # An older file of a pair adds nothing that a newer one lacks.
+    older = [row._replace(changed=60.0) for row in mias((OMISSION, "minor"), pair=(0, 1))]
+    assert workspace.import_annotations(space, DATA.digest, "older", older) == (0, [0])
