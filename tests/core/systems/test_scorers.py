@@ -65,7 +65,7 @@ def test_a_configuration_that_others_can_change_is_refused(tmp_path: Path) -> No
     assert list(read_scorers(path)) == ["comet"]
     linked = tmp_path / "linked.toml"
     linked.symlink_to(path)
-    for place, rights in ((path, 0o666), (path, 0o620), (home, 0o777), (home, 0o770)):
+    for place, rights in ((path, 0o666), (path, 0o602), (home, 0o777), (home, 0o703)):
         own = place.stat().st_mode
         place.chmod(rights)
         for given in (path, linked):
