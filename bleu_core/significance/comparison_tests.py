@@ -166,7 +166,7 @@ def run_tests(
         sacrebleu_p=exchanged.sacrebleu_p_value if theirs and exchanged else None,
         sacrebleu_bootstrap_p=drawn.sacrebleu_p_value if theirs and drawn else None,
         documents=None if documents is None else len(np.unique(documents)),
-        power=power_of(interval, size) if test.smallest_p < LEVEL else None,
+        power=power_of(interval, size) if test.can_be_significant else None,
         stability=stability_of(stats_a, stats_b, clusters) if test.p_value < LEVEL else None,
     )
 

@@ -43,6 +43,7 @@ class Randomization:
     seed: int
     units: int  # Number of segments, or documents, that are exchanged
     ties: int = 0  # Trials with |Δ*| = |Δ|, which `p_value` counts and sacreBLEU does not
+    differing: int | None = None  # Units in which the statistics of A and B differ; None: all
 
     @property
     def error(self) -> float:
@@ -51,8 +52,14 @@ class Randomization:
 
     @property
     def smallest_p(self) -> float:
-        """The smallest p that this test could give."""
+        """The smallest p that a test on so many units could give."""
         return smallest_p(self.trials, self.units)
+
+    @property
+    def can_be_significant(self) -> bool:
+        """Whether p could be below 0.05, however large Δ in the units that differ."""
+        units = self.units if self.differing is None else self.differing
+        return smallest_p(self.trials, units) < LEVEL
 
     @property
     def near_level(self) -> bool:
@@ -60,7 +67,7 @@ class Randomization:
 
         No seed can where no p could be below it.
         """
-        return abs(self.p_value - LEVEL) <= 2 * self.error and self.smallest_p < LEVEL
+        return abs(self.p_value - LEVEL) <= 2 * self.error and self.can_be_significant
 
     @property
     def written(self) -> str:
@@ -166,7 +173,9 @@ def randomization_of(
     sizes[near] = exact[which.ravel()]
     extreme = sizes >= abs(delta) - rounding
     ties = int((extreme & (sizes <= abs(delta))).sum())
-    return Randomization(resampling_p(extreme), delta, len(sizes), seed, len(a.matrix), ties)
+    differing = int((a.matrix != b.matrix).any(axis=1).sum())
+    p_value, units = resampling_p(extreme), len(a.matrix)
+    return Randomization(p_value, delta, len(sizes), seed, units, ties, differing)
 
 
 # The two-sided 95% limit of the normal distribution.

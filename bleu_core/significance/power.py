@@ -31,6 +31,7 @@ from bleu_core.common.formatting import (
     format_p_below,
     format_percent,
     format_score,
+    join_words,
     round_count,
 )
 from bleu_core.common.progress import Progress
@@ -352,16 +353,18 @@ def describe_power(power: Power, unit: str) -> str:
     """
     found = format_detectable(power)
     smaller = SIZES[0]
-    parts = []
-    for size in SIZES:
+    # One that looks like `found` would have two probabilities.
+    sizes = [size for size in SIZES if found not in (format_score(size, 1), format_score(size))]
+    parts = [f"a probability of {format_percent(TARGET)}"]
+    for size in sizes:
         share = power.for_size(size)
         probability = "over 99%" if share > 0.99 else format_percent(share)
         parts.append(f"{format_score(size, 1)} BLEU with {probability}")
     first = (
-        f"Power: this test set would detect a difference of {found} BLEU with a probability of "
-        f"{format_percent(TARGET)}, {parts[0]}, and {parts[1]}."
+        f"Power: a difference of {found} BLEU between these two outputs would be detected with "
+        f"{join_words(parts)}."
     )
-    if power.detectable_delta <= smaller:
+    if power.detectable_delta <= smaller or smaller not in sizes:
         return first
     needed = f"{format_int(round_count(power.segments_for(smaller)))} segments"
     if unit == "document":

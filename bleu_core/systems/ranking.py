@@ -63,6 +63,7 @@ class SystemPair:
     ci_high: float | None = None
     # Of the test of this pair alone; None for a pair that is not tested or does not vary.
     power: Power | None = field(default=None, compare=False)
+    differing: int | None = None  # Units in which A and B differ
 
     @property
     def swapped(self) -> SystemPair:
@@ -318,11 +319,12 @@ def rank_systems(
         for ((i, j), (randomization, bootstrap)), p_holm in tested:
             key = enough[i], enough[j]
             p, (low, high) = randomization.p_value, (bootstrap.ci_low, bootstrap.ci_high)
-            can_detect = randomization.smallest_p < LEVEL
+            can_detect = randomization.can_be_significant
             power = power_of(bootstrap, len(statistics[0].matrix)) if can_detect else None
             pairs[key] = replace(
-                pairs[key], p_value=p, p_holm=p_holm, ci_low=low, ci_high=high, power=power
-            )
+                pairs[key], p_value=p, p_holm=p_holm, ci_low=low, ci_high=high, power=power,
+                differing=randomization.differing,
+            )  # fmt: skip
     better, worse = [0] * size, [0] * size
     for (i, j), pair in pairs.items():
         if pair.significant:

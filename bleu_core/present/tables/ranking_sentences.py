@@ -23,7 +23,7 @@ from bleu_core.common.rounding import ROUNDING
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.present.document import SPAN_A, SPAN_B, Span, joined, signed, text
 from bleu_core.present.tables.other_metrics import coverage
-from bleu_core.present.tables.verdict import not_tested, smallest_p_clause
+from bleu_core.present.tables.verdict import few_differ, not_tested, smallest_p_clause
 from bleu_core.significance import LEVEL, describe_unit, documents_of
 from bleu_core.significance.grade import Grade, GradeName
 from bleu_core.significance.power import describe_powers
@@ -102,7 +102,9 @@ def _two(ranking: Ranking, grades: Mapping[str, Grade]) -> list[Span]:
     candidate = [SPAN_B, Span(" "), _name(b)]
     if found.grade not in _VERBS:
         both = [*candidate, Span(" and "), *_baseline(ranking)]
-        return [*both, Span(" do not differ significantly.")]
+        differing = ranking.pair(ranking.baseline, b).differing
+        few = few_differ(ranking.trials, differing, ranking.units, ranking.unit)
+        return [*both, Span(f" do not differ significantly.{few and f' {few}'}")]
     reasons = f": {'; '.join(found.reasons)}" if found.reasons else ""
     verb = Span(f" is {_VERBS[found.grade]} than ")
     return [*candidate, verb, *_baseline(ranking), Span(f"{reasons}.")]

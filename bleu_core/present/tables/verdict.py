@@ -68,7 +68,12 @@ def difference_sentences(
 
 
 def degenerate_sentence(detectors: Sequence[DetectorCounts], delta: float) -> list[Span]:
-    """The first detector that flags more outputs of the worse system, with at least half of Δ."""
+    """The first detector that flags more outputs of the worse system, with at least half of Δ.
+
+    By its own test that is not chance, even where Δ may be.
+    """
+    if abs(delta) < ALIKE:
+        return []
     for one in detectors:
         is_worse = (one.only_b - one.only_a) * delta < 0 and one.p < LEVEL
         if is_worse and one.points * np.sign(delta) >= abs(delta) / 2:
@@ -228,6 +233,8 @@ def verdict(
     if significance is None or significance.significant:
         told += component_sentence(comparison)
         told += difference_sentences(comparison, families, others, detectors)
+    else:
+        told += degenerate_sentence(detectors, comparison.delta)
     return [*told, *_sentence(best_slice_clause(slices, comparison.delta))]
 
 
@@ -246,7 +253,8 @@ def verdict_beside_numbers(
     best = _sentence(best_slice_clause(slices, comparison.delta))
     if significance is not None and not significance.significant:
         start = [*A_AND_B, Span(" do not differ significantly.")]
-        return [*start, *_cautions(significance), *best]
+        flagged = degenerate_sentence(detectors, comparison.delta)
+        return [*start, *_cautions(significance), *flagged, *best]
     doubts = _doubts(significance) if significance else _untested(comparison, significance)
     return [*_length_sentence(comparison), *parts, *best, *doubts]
 
@@ -323,19 +331,32 @@ def smallest_p_clause(trials: int, units: int, unit: str) -> str:
     return f"with {few} the smallest possible p is about {format_plain(smallest, 2)}"
 
 
+def few_differ(trials: int, differing: int | None, units: int, unit: str) -> str:
+    """That too few units differ for any p below the level; '' if enough do, or none does."""
+    if not differing or smallest_p(trials, differing) < LEVEL:
+        return ""
+    verb = plural(differing, "scores", "score")
+    return (
+        f"Only {format_int(differing)} of {format_count(units, unit)} {verb} differently, so no "
+        "difference could be significant here, however large."
+    )
+
+
 def _cautions(significance: Significance) -> list[Span]:
     """What limits the result of a test."""
     test = significance.randomization
     if test.smallest_p >= LEVEL:
         clause = smallest_p_clause(test.trials, test.units, significance.unit)
         return [Span(f" No difference could be significant here, however large: {clause}.")]
+    if few := few_differ(test.trials, test.differing, test.units, significance.unit):
+        return [Span(f" {few}")]
     doubts = _doubts(significance)
     if significance.significant or significance.power is None:
         return doubts
     # What a test without a significant result could have found.
     found = Span(f"{format_detectable(significance.power)} BLEU", "", "power")
-    power = Span(f" with {format_percent(TARGET)} power.")
-    return [*doubts, Span(" This test set would detect "), found, power]
+    power = f" between these two outputs would be detected with {format_percent(TARGET)} power."
+    return [*doubts, Span(" A difference of "), found, Span(power)]
 
 
 def _doubts(significance: Significance) -> list[Span]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleu_core import BleuConfig, Comparison, EvalSet, SegmentStatistics
+from bleu_core import BleuConfig, Comparison, EvalSet, SegmentStatistics, rank_systems
 from bleu_core.common.formatting import (
     format_delta,
     format_interval,
@@ -21,11 +21,18 @@ from bleu_core.common.formatting import (
 from bleu_core.explain.ledger import PointSources
 from bleu_core.explain.ngram_families import Families, Family, Phrase
 from bleu_core.explain.substitutes import Substitute
+from bleu_core.metrics import Bleu
 from bleu_core.present.document import Span, text
-from bleu_core.present.tables.verdict import degenerate_sentence, verdict
+from bleu_core.present.tables.ranking_sentences import ranking_sentence
+from bleu_core.present.tables.verdict import (
+    degenerate_sentence,
+    verdict,
+    verdict_beside_numbers,
+)
 from bleu_core.segments.detectors import DetectorCounts
 from bleu_core.significance import MIN_SEGMENTS, Bootstrap, Randomization, Significance, run_tests
 from bleu_core.significance.grade import Grade
+from bleu_core.significance.units import clusters_of
 from bleu_core.text.glossary import find_entry
 from tests.core.random_statistics import Pair, configs, pairs, random_pair
 from tests.effort import examples
@@ -152,6 +159,34 @@ def test_where_no_p_could_be_small_enough_that_is_all_that_is_told_of_chance() -
         assert told.endswith(f" No difference could be significant here, however large: {why}.")
         assert "seed" not in told
         assert not randomization.near_level
+
+
+@pytest.mark.parametrize(
+    ("changed", "few"), [(5, "Only 1 of 12 documents scores"), (25, "Only 5 of 12 documents score")]
+)
+def test_where_only_few_documents_differ_no_difference_could_be_significant(
+    changed: int, few: str
+) -> None:
+    reference = [f"the cat number {i} sat on the mat at home" for i in range(60)]
+    b = [f"die Katze {i}" for i in range(changed)] + reference[changed:]
+    documents = [str(i // 5) for i in range(60)]
+    made = EvalSet({"a": reference, "b": b}, [reference], documents=documents)
+    comparison = Comparison.of(made)
+    found = run_tests(comparison)
+    assert found
+    assert found.power is None
+    assert not found.significant
+    sentence = f"{few} differently, so no difference could be significant here, however large."
+    # Flagged outputs have a test of their own.
+    flags = [DetectorCounts("copy", "copy", "", 0, 9, 0, 9, p=1e-6, points=comparison.delta)]
+    for show in (verdict, verdict_beside_numbers):
+        told = text(show(comparison, found, detectors=flags))
+        assert sentence in told
+        assert 'Flagged as "copy": 9 outputs of B and 0 of A' in told
+    stats = [comparison.stats_a, comparison.stats_b]
+    ranking = rank_systems(stats, ["a", "b"], clusters=clusters_of(made))
+    told = text(ranking_sentence(ranking, 60, Bleu().about, {"b": Grade("no_difference")}))
+    assert told == f"B b and A a do not differ significantly. {sentence}"
 
 
 @settings(max_examples=examples(160))

@@ -1,6 +1,8 @@
 """Power and plans, the unit of the tests, and on how many units a result hangs."""
 
 import math
+import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -90,6 +92,17 @@ def test_documents_are_the_units_where_they_are_resampled() -> None:
     assert power.detectable_delta > 1.5 * alone.detectable_delta
     assert power.segments_for(1) == pytest.approx(5 * power.units_for(1), abs=5)
     assert "documents" in describe_power(power, "document")
+
+
+def test_no_size_is_written_with_two_probabilities() -> None:
+    a, b = pair_of(SKEWED)
+    power = power_of(paired_bootstrap(a, b), len(SKEWED))
+    assert power
+    for size in (1.0, 0.5):
+        factor = 1.004 * size / power.detectable_delta
+        alike = replace(power, errors=power.errors * factor, limits=power.limits * factor)
+        told = describe_power(alike, "segment")
+        assert len(re.findall(rf"\b{size}0? BLEU", told)) == 1
 
 
 def comparison(words: str) -> Comparison:
