@@ -156,9 +156,10 @@ def is_own_session(session: Session) -> bool:
 
 
 def _draw_downloads(session: Session, answered: list[ItemAnswer]) -> None:
-    # Annotators learn nothing about others' answers.
-    of_all = is_own_session(session)
-    answered = [one for one in answered if of_all or one.annotator == current_annotator()]
+    # Annotators learn nothing about others' answers before it is unblinded.
+    me, is_blind = current_annotator(), session.unblinded is None
+    of_all = is_own_session(session) and not (is_blind and me in dict(session.task.orders))
+    answered = [one for one in answered if of_all or one.annotator == me]
     whose = "of all annotators" if of_all else "that you gave"
     draw = partial(draw_download, mime="application/jsonl")
     draw(

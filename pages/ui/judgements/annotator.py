@@ -51,9 +51,8 @@ DEFAULT_NAME = "Annotator 1"
 
 
 def ensure_name() -> None:
-    """Give a visitor without a name the default one, with their annotations."""
+    """Give a visitor without a name the default one."""
     if not current_annotator():
-        _move(NAMELESS, DEFAULT_NAME)
         set_annotator(DEFAULT_NAME)
 
 
