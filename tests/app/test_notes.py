@@ -148,3 +148,32 @@ def test_annotations_of_the_same_outputs_are_copied_from_another_comparison(spac
     assert [(s, one.verdict) for s, one in own.items()] == [(WORST, "A better")]
     noted = workspace.load_annotations(space, more.digest, "Ann", places)
     assert [(s, one.note) for s, one in noted.items()] == [(BEST, "odd")]
+
+
+def test_annotations_of_each_pair_are_copied(space) -> None:
+    sample = load_sample()
+    (name, a), (other, b) = ((n, column.to_pylist()) for n, column in sample.systems.items())
+    three = replace(sample, systems={name: a, other: b, "third": b[::-1]})
+    more = replace(three, systems={name: a, other: b, "third": b[::-1], "fourth": a[::-1]})
+    for one in (three, more):
+        workspace.save_comparison(space, one)
+    label = AnnotationItem("label", "A", "omission")
+    for item, text, pair in (
+        (VERDICT, "A better", (0, 1)),
+        (NOTE, "odd", (0, 1)),
+        (label, "minor", (0, 2)),  # in both pairs, as is the note
+        (VERDICT, "same", (0, 2)),
+    ):
+        workspace.save_annotation(space, three.digest, WORST, item, text, pair=pair)
+    for b_name in (other, "third"):
+        app = App("segments.py", data=more.digest, a=name, b=b_name)
+        assert offers(app)
+        app.press("Copy annotations")
+        assert not offers(app)
+    for pair in ((0, 1), (0, 2), (1, 2)):
+        expected, found = (
+            workspace.load_annotations(space, one.digest, pair=pair) for one in (three, more)
+        )
+        assert found == expected
+    app = App("segments.py", data=more.digest, a=other, b="third")
+    assert not offers(app)  # the note is here

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
@@ -10,7 +11,7 @@ from bleu_core import Comparison, workspace
 from bleu_core.common.escaping import escape_markdown
 from bleu_core.common.formatting import format_count
 from bleu_core.readers import File
-from bleu_core.segments.annotations import Annotations
+from bleu_core.segments.annotations import Annotation, Annotations
 from bleu_core.workspace import SavedComparison, Workspace, annotation_files
 from pages.ui import open_comparison, user_workspace
 from pages.ui.judgements.notes_dialog import RUNS_KEY, runs_of_dialog
@@ -20,7 +21,7 @@ Found = tuple[SavedComparison, dict[str, Annotations]]  # the annotations by ann
 
 
 def draw_annotations_elsewhere(comparison: Comparison) -> None:
-    """Offer to copy annotations into a saved comparison that has none."""
+    """Offer to copy annotations into a saved comparison that has none of the pair."""
     if problem := st.session_state.pop("annotations-not-copied", ""):
         draw_alert("error", "The annotations were not copied:", [problem], key="not-copied")
     found: Found | None = user_workspace.ask(partial(_find, comparison=comparison), None)
@@ -37,21 +38,40 @@ def draw_annotations_elsewhere(comparison: Comparison) -> None:
 
 
 def _find(space: Workspace, comparison: Comparison) -> Found | None:
-    """Return the comparison opened last that has annotations of A and B; None if this has some."""
+    """Return the comparison opened last that has annotations of A and B that this lacks; None if
+    this has judgments of A and B.
+    """
     digest, pair = comparison.evalset.whole.digest, (comparison.a, comparison.b)
     others = workspace.comparisons_with_outputs(space, digest, pair)
-    if not others or workspace.list_annotators(space, digest):
+    here = _of_pair(space, digest, list(comparison.evalset.systems), pair) if others else {}
+    if any(one.verdict for annotations in here.values() for one in annotations.values()):
         return None
     for other in others:
-        a, b = map(other.systems.index, pair)
-        found = {
-            name: annotations
-            for name in workspace.list_annotators(space, other.digest)
-            if (annotations := workspace.load_annotations(space, other.digest, name, (a, b)))
-        }
-        if found:
+        found = _of_pair(space, other.digest, other.systems, pair)
+        if any(
+            _adds(one, here.get(name, {}).get(segment, Annotation()))
+            for name, annotations in found.items()
+            for segment, one in annotations.items()
+        ):
             return other, found
     return None
+
+
+def _of_pair(
+    space: Workspace, digest: str, systems: Sequence[str], pair: tuple[str, str]
+) -> dict[str, Annotations]:
+    places = systems.index(pair[0]), systems.index(pair[1])
+    found = {
+        name: workspace.load_annotations(space, digest, name, places)
+        for name in workspace.list_annotators(space, digest)
+    }
+    return {name: annotations for name, annotations in found.items() if annotations}
+
+
+def _adds(one: Annotation, here: Annotation) -> bool:
+    """Whether an annotation has what is missing here, of several pairs' notes and labels, too."""
+    labelled, labelled_here = ({label.system for label in a.labels} for a in (one, here))
+    return bool(one.verdict or (one.note and not here.note) or labelled - labelled_here)
 
 
 def _copy(comparison: Comparison, found: Found) -> None:
