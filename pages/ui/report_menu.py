@@ -45,7 +45,13 @@ MOST_IN_XLSX = 100_000
 
 def draw_report_menu(comparison: Comparison) -> None:
     """Draw a button for each format; a click on it writes the file."""
-    panel = st.popover("Report", icon=":material/download:", key="report", on_change="rerun")
+    panel = st.popover(
+        "Report",
+        icon=":material/download:",
+        key="report",
+        on_change="rerun",
+        help="Reports have your judgments, labels and notes, but no errors marked in the texts.",
+    )
     if not panel.open:
         return
     annotations = saved_annotations.own_annotations(comparison)
