@@ -1,8 +1,9 @@
 """What the other output has where an n-gram is lost.
 
 Each occurrence of an n-gram that is credited in A beyond B's credit is looked up in the word diff
-of the two outputs: what stands at its place in B is the substitute. (What B gains is looked up in
-A, by the same diff.) One is reported only if it covers at least half of the places.
+of the two outputs: what B has from the place of its first token to that of its last, tokens that
+are kept included, is the substitute. (What B gains is looked up in A, by the same diff.) One is
+reported only if it covers at least half of the places.
 """
 
 from __future__ import annotations
@@ -55,10 +56,15 @@ class _Block(NamedTuple):
     other_start: int
     other_end: int
 
+    @property
+    def is_parallel(self) -> bool:
+        """Whether each token stands for one token."""
+        return self.end - self.start == self.other_end - self.other_start
 
-# The tokens of the text that has the n-gram, the first and the last of it (exclusive), the block
-# that differs there (None if it is inside an equal stretch), and the tokens of the other text.
-_Place = tuple[list[int], int, int, _Block | None, list[int]]
+
+# The tokens of the text that has the n-gram, the first and the last of it (exclusive), and the
+# tokens at its place in the other text (None if they are the same).
+_Place = tuple[list[int], int, int, list[int] | None]
 
 
 class Substitutes:
@@ -136,11 +142,12 @@ class Substitutes:
                 text, other, blocks = self._diff(segment, side)
                 begin = int(corpus.ends[segment * corpus.streams + side]) - len(text)
                 starts = (own[first:last] - begin).tolist()
-                changed = [(at, _changed_block(blocks, at, at + order)) for at in starts]
+                found = [(at, other[_aligned(blocks, at, at + order)]) for at in starts]
+                changed = [(at, None if its == text[at : at + order] else its) for at, its in found]
                 # First those that differ, then the others, each from right to left.
                 changed.sort(key=lambda place: (place[1] is None, -place[0]))
-                for at, block in changed[: int(extra[cell])]:
-                    yield text, at, at + order, block, other
+                for at, its in changed[: int(extra[cell])]:
+                    yield text, at, at + order, its
 
         return int(extra[wanted].sum()), places(), is_sample
 
@@ -181,23 +188,17 @@ class Substitutes:
         return [self._words[number] for number in tokens]
 
     def _substitute_at(
-        self, text: list[int], start: int, end: int, block: _Block | None, other: list[int]
+        self, text: list[int], start: int, end: int, other: list[int] | None
     ) -> tuple[SubstituteKind | None, str]:
         """The kind of a substitute with its example, or its words; no kind if it is none."""
-        if block is None:
+        if other is None:
             return None, ""
-        start, end = max(start, block.start), min(end, block.end)
-        if start == end:  # more words in between
-            return None, ""
-        side = self._written(other[block.other_start : block.other_end])
-        if not side:
+        if not other:
             return "nothing", ""
-        before, after = (self._written(text[max(0, start - 1) : start]), text[end : end + 1])
-        lost = self._written(text[start:end])
-        if kind := _longer_or_shorter(lost, before, self._written(after), side):
+        before, after = text[max(0, start - 1) : start], text[end : end + 1]
+        lost, side = self._written(text[start:end]), self._written(other)
+        if kind := _longer_or_shorter(lost, self._written(before), self._written(after), side):
             return kind
-        if block.end - block.start == len(side):
-            side = side[start - block.start : end - block.start]
         words, written = " ".join(side), " ".join(lost)
         if words.lower() == written.lower():
             return "other case", words
@@ -209,7 +210,7 @@ class Substitutes:
 def _longer_or_shorter(
     lost: Sequence[str], before: Sequence[str], after: Sequence[str], side: Sequence[str]
 ) -> tuple[SubstituteKind, str] | None:
-    """Whether tokens are inside a longer one of the other side, or split there."""
+    """Whether tokens are inside a longer one of the other side, or one of them is split there."""
     text = "".join(lost)
     # With a neighbour, as "in" is in "find" by chance.
     around = [f"{word}{text}" for word in before] + [f"{text}{word}" for word in after]
@@ -217,16 +218,22 @@ def _longer_or_shorter(
         if any(joined in token for joined in around):
             return "joined", token
     for first, second in pairwise(side):
-        if first + second in text:
+        if any(first + second in token for token in lost):
             return "split", f"{first} {second}"
     return None
 
 
-def _changed_block(blocks: Sequence[_Block], start: int, end: int) -> _Block | None:
-    """The first block that differs among those with tokens of an n-gram, else one inside it."""
+def _aligned(blocks: Sequence[_Block], start: int, end: int) -> slice:
+    """What stands for tokens in the other text: from the place of the first to that of the last.
+
+    A token stands for one token in a block of equal length, for the whole of another block.
+    """
     touched = [block for block in blocks if block.start < end and start < block.end]
-    differ = [block for block in touched if not block.is_equal]
-    return next((block for block in differ if block.start < block.end), next(iter(differ), None))
+    first, last = touched[0], touched[-1]
+    return slice(
+        first.other_start + (start - first.start) * first.is_parallel,
+        last.other_end - (last.end - end) * last.is_parallel,
+    )
 
 
 def _plain_form(text: str) -> str:

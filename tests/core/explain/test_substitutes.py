@@ -50,37 +50,41 @@ def by_hand(a: list[str], b: list[str], references: list[list[str]], key: str, s
             ])  # fmt: skip
         extra = len(credited[0]) - len(credited[1])
         places = []
+        stretches = aligned_stretches(opcodes)
         for i in credited[0]:
-            touched = [o for o in opcodes if o[1] < i + size and i < o[2] and o[0] != "equal"]
-            # What replaces tokens comes before what stands between them.
-            places.append((not touched, -i, sorted(touched, key=lambda o: o[1] == o[2])[:1]))
-        for _, minus, block in sorted(places, key=lambda place: place[:2])[: max(0, extra)]:
-            found[what_stands_there(own, other, -minus, size, block)] += 1
+            starts, ends = zip(*stretches[i : i + size], strict=True)
+            stretch = other[starts[0] : ends[-1]]
+            places.append((stretch == key.split(), -i, stretch))
+        for is_same, minus, stretch in sorted(places)[: max(0, extra)]:
+            found[(None, "") if is_same else what_stands_there(own, -minus, size, stretch)] += 1
     return found
 
 
-def what_stands_there(own, other, start, size, block):
-    if not block:
-        return None, ""
-    _, first, last, there, until = block[0]
-    lost = range(max(start, first), min(start + size, last))
-    side = other[there:until]
-    if first == last:
-        return None, ""
+def aligned_stretches(opcodes):
+    """Of each token of a text, where the stretch that stands for it in the other begins and ends.
+
+    A token stands for one token in stretches of equal length, for the whole stretch in others.
+    """
+    stretches = []
+    for _, first, last, there, until in opcodes:
+        for i in range(last - first):
+            is_single = last - first == until - there
+            stretches.append((there + i, there + i + 1) if is_single else (there, until))
+    return stretches
+
+
+def what_stands_there(own, start, size, side):
     if not side:
         return "nothing", ""
-    text = "".join(own[i] for i in lost)
-    before = own[lost[0] - 1] if lost[0] else ""
-    after = own[lost[-1] + 1] if lost[-1] + 1 < len(own) else ""
+    lost, text = own[start : start + size], "".join(own[start : start + size])
+    before, after = own[start - 1] if start else "", "".join(own[start + size : start + size + 1])
     for token in side:
         if (before and before + text in token) or (after and text + after in token):
             return "joined", token
     for x, y in pairwise(side):
-        if x + y in text:
+        if any(x + y in token for token in lost):
             return "split", f"{x} {y}"
-    if last - first == len(side):
-        side = [side[i - first] for i in lost]
-    if " ".join(side).lower() == " ".join(own[i] for i in lost).lower():
+    if " ".join(side).lower() == " ".join(lost).lower():
         return "other case", " ".join(side)
     return ("words", " ".join(side)) if len(side) <= 4 else (None, "")
 
@@ -122,7 +126,18 @@ def test_places_are_those_found_by_hand(a, b, references, side, data) -> None:
         ("so very good", "so good", "very", ("nothing", "", "")),
         ("it is in Rome", "it is at Rome", "in", ("words", "at", "")),
         ("a b x y z", "c d e f g h x y z", "a b", None),  # more than four tokens
-        ("sat in the house", "sat in all the house", "in the", None),  # nothing is replaced
+        ("sat in the house", "sat in all the house", "in the", ("words", "in all the", "")),
+        # Tokens that are kept belong to what stands there.
+        ("the members of it", "members of it", "the members", ("words", "members", "")),
+        ("the members of it", "all members of it", "the members", ("words", "all members", "")),
+        ("the members of it", "members of it", "the members of", ("words", "members of", "")),
+        ("with my mother here", "with my mom here", "my mother", ("words", "my mom", "")),
+        ("this and so on", "this and so forth", "and so on", ("words", "and so forth", "")),
+        ("so ( Applaus ) .", "so (Beifall) .", "( Applaus )", ("words", "(Beifall)", "")),
+        ("we saw the members of it", "we saw it", "the members of", ("nothing", "", "")),
+        ("so you cannot go", "so you can not go", "you cannot", ("split", "", "can not")),
+        ("in The end", "in the end", "The end", ("other case", "", "the end")),
+        ("a b c d x", "a b e f d x", "a b c d", None),  # five tokens with those that are kept
     ],
 )
 def test_each_kind(before: str, after: str, key: str, expected) -> None:
