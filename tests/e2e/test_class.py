@@ -129,6 +129,8 @@ def test_all_pages_follow_the_teacher_and_what_is_typed_stays(class_of) -> None:
     expect(field).to_be_focused()
     desk.get_by_role("button", name="Reveal answer").click()
     expect(field).to_be_hidden()  # too late
+    expect(ann.locator(".again")).to_contain_text("“1” was not saved")
+    expect(ben.locator(".again")).to_be_hidden()
     expect(wall.locator(".tally .bar")).to_have_count(1)
     desk.locator(".list .row").first.click()
     for page in (wall, ann, ben):

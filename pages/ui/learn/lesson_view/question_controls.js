@@ -49,9 +49,11 @@ function type(data, send) {
   const form = element("form", "answer", input, check, unknown, rule, again);
   /** @type {string | null} */
   let shown = null;
+  let unsaved = "";
   form.onsubmit = (event) => { event.preventDefault(); if (!input.readOnly && input.value.trim()) send(input.value.trim()); };
   const update = (/** @type {Question} */ now) => {
     const settled = isSettled(now), knows = now.prediction !== now.dont_know, left = focusOf(form);
+    if (now.correctable && settled && !input.readOnly && input.value.trim() !== (now.prediction ?? "")) unsaved = input.value.trim();
     if (settled && (left === check || left === unknown && knows)) input.focus();
     if (settled || now.prediction !== shown) input.value = knows ? now.prediction ?? "" : "";
     shown = now.prediction; // what is typed to correct it stays
@@ -61,7 +63,7 @@ function type(data, send) {
     input.hidden = settled && (!knows || now.prediction === null);
     showChoice(unknown, !knows, settled);
     input.ariaInvalid = String(Boolean(now.unreadable));
-    again.textContent = now.unreadable ? "“" + now.unreadable + "” is not a number. Type a number such as 3, 0.5, 5/8 or 62.5%." : "";
+    again.textContent = unsaved ? "“" + unsaved + "” was not saved before the answer was revealed." : now.unreadable ? "“" + now.unreadable + "” is not a number. Type a number such as 3, 0.5, 5/8 or 62.5%." : "";
   };
   return { box: form, update };
 }
