@@ -11,6 +11,7 @@ from typing import Literal, cast, get_args
 
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import join_words
+from bleu_core.common.rounding import rounded
 from bleu_core.messages import Message, scoring
 from bleu_core.metrics.registry import metric_keys
 
@@ -53,7 +54,11 @@ class GateCondition:
         return self.quantity != "delta"
 
     def holds(self, value: float) -> bool:
-        return bool(_SIGNS[self.sign](value, self.limit))
+        """Whether the condition holds for a Δ, without rounding errors, or for a p."""
+        limit = self.limit
+        if self.quantity == "delta":
+            value, limit = rounded(value), rounded(limit)
+        return bool(_SIGNS[self.sign](value, limit))
 
 
 def parse_conditions(text: str, imported: Mapping[str, str] | None = None) -> list[GateCondition]:

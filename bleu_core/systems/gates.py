@@ -181,7 +181,7 @@ def _condition_holds(
         case "delta":
             if math.isnan(change.delta):
                 raise _undefined("fail_if", change, labels)
-            holds = condition.holds(rounded(change.delta))
+            holds = condition.holds(change.delta)
             signed = sign if holds else f"not {sign}"
             return holds, scoring.change_holds(name, change.delta, signed, limit)
 

@@ -129,6 +129,10 @@ def test_gates_of_a_set() -> None:
          [*P_HOLDS, "gate.p_holds"]),
         (Gates(-0.5, fail_if=("bleu<=-1", "bleu>-1", "bleu>=-1")), [said(delta=-1)],
          [*UNDER, *HOLD, *HOLD]),
+        # The limit may have every digit of Δ, and rounding errors of its own.
+        *((Gates(fail_if=(f"bleu{sign}{-2 / 3 + error!r}",)), [said(delta=-2 / 3)],
+           HOLD if "=" in sign else [])
+          for sign in ("<", "<=", ">", ">=") for error in (0, 1e-12, -1e-12)),
     ]  # fmt: skip
     told = [
         [code for text in of_gates(gates, *metrics).failures for code in inner(text)]
