@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bleu_core.cli.errors import FINE, BadInput, as_bad_input, print_messages
-from bleu_core.cli.inputs import LoadedInput, WithSeveral
+from bleu_core.cli.inputs import PATH, LoadedInput, WithSeveral
 from bleu_core.cli.options import argument, option, options, options_class
 from bleu_core.cli.output import progress_line
 from bleu_core.common.pair import A, B
@@ -48,12 +48,12 @@ def _check_cluster(ctx: click.Context, parameter: click.Parameter, text: str) ->
 class DataOptions:
     """The options of `bleuscope data`."""
 
-    sources: tuple[str, ...] = argument(nargs=-1, required=True, metavar="SOURCE...")
+    sources: tuple[str, ...] = argument(type=PATH, nargs=-1, required=True, metavar="SOURCE...")
     a: str = option("--a", required=True, metavar="COLUMN", help=f"Column with the outputs of {A}.")
     b: str = option("--b", required=True, metavar="COLUMN", help=f"Column with the outputs of {B}.")
     references: tuple[str, ...] = option(
         "--ref", multiple=True, required=True, metavar="COLUMN...",
-        help="Columns with references, one per reference.",
+        help="Columns with references, one per reference: all words up to the next option.",
     )  # fmt: skip
     source: str = option("--src", default="", metavar="COLUMN", help="Column with the source text.")
     documents: str = option(

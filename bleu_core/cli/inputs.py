@@ -26,7 +26,16 @@ if TYPE_CHECKING:
     from bleu_core.readers.testsets import NamedSet
     from bleu_core.text.evalset import EvalSet
 
-PATH = click.Path(path_type=str, allow_dash=True)
+
+class InputPath(click.Path):
+    """A path that --ref can take away from an argument: a missing one has a hint then."""
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str | None:
+        many = ctx and len(ctx.params.get("references") or ()) > 1
+        return messages.put_before_references() if many else None
+
+
+PATH = InputPath(path_type=str, allow_dash=True)
 # Characters of a column's first segment that --list prints.
 PREVIEW = 50
 # The format of a reference file with several references in each line.
@@ -55,9 +64,8 @@ class WithSeveral(click.Command):
 def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: int) -> Iterator[str]:
     """Repeat `--ref` before each file after the first, and `-m` before each metric.
 
-    A file belongs to --ref only after an argument or --data: before that it may be a required
-    argument, and click reports what is missing. A word belongs to -m if it names a metric, or if
-    all arguments are given (-1: any number); click then reports an unknown metric.
+    All words after --ref, up to the next option, belong to it. A word belongs to -m if it names a
+    metric, or if all arguments are given (-1: any number); click then reports an unknown metric.
     """
     seen, values, last, list_of = 0, 0, "", ""
     for word in words:
@@ -65,15 +73,12 @@ def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: in
             yield word
             values -= 1
             list_of = _SEVERAL.get(last, "")
-            seen += last in ("--data", "--pilot")
             continue
         last, values = word, takes_values.get(word, 0)
         if word.startswith("-") and word != STANDARD_INPUT:
             name, equals, _ = word.partition("=")
             list_of = _SEVERAL.get(name, "") if equals else ""
-        elif (list_of == "--ref" and seen) or (
-            list_of == "-m" and (seen == arguments or _names_metric(word))
-        ):
+        elif list_of == "--ref" or (list_of == "-m" and (seen == arguments or _names_metric(word))):
             yield list_of
         else:
             seen, list_of = seen + 1, ""
@@ -128,8 +133,8 @@ class InputOptions:
 
     references: tuple[str, ...] = option(
         "--ref", type=PATH, multiple=True, metavar="FILE...",
-        help="Reference files, one per reference; FILE:COLUMN chooses a column by name. Not needed "
-        "if an output file contains the references.",
+        help="Reference files, one per reference: all words up to the next option. FILE:COLUMN "
+        "chooses a column by name. Not needed if an output file contains the references.",
     )  # fmt: skip
     encodings: dict[str, str] = option(
         "--encoding", multiple=True, callback=_by_file(_check_encoding), metavar="[FILE=]NAME",

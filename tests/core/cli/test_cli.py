@@ -18,7 +18,7 @@ from sacrebleu.metrics.bleu import BLEU
 
 from bleu_core.cli import command
 from bleu_core.common.escaping import escape_latex
-from bleu_core.messages import codes
+from bleu_core.messages import codes, option
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.tokenizers import tokenize_line
 from tests.command import Command, write
@@ -272,6 +272,17 @@ def test_a_report_is_not_written_over_a_file_that_is_read(folder: Path, run: Com
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
 
 
+def test_words_after_ref_up_to_the_next_option_are_references(folder: Path, run: Command) -> None:
+    usual = run("score", "new.en", "--ref", "ref.en", "baseline.en")
+    for words in (
+        ("--ref", "ref.en", "baseline.en", "--tokenize", "13a", "new.en"),
+        ("--ref=ref.en", "baseline.en", "-m", "bleu", "new.en"),
+    ):
+        assert run("score", *words) == usual
+    code, _, err = run("rank", "--ref", "ref.en", "baseline.en", "new.en")
+    assert (code, option.put_before_references() in err) == (2, True)
+
+
 def test_bad_input_is_told_in_sentences(
     folder: Path, run: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -289,7 +300,9 @@ def test_bad_input_is_told_in_sentences(
         ],
         ("compare", "baseline.en", "new.en"): ["file.no_reference"],
         ("compare", "baseline.en"): ["file.no_output", "file.no_reference"],
-        ("compare", "--ref", "ref.en", "short.en", "baseline.en", "new.en"): [clicks_own],
+        ("compare", "--ref", "ref.en", "baseline.en", "new.en"): [clicks_own],
+        ("score", "--ref", "ref.en", "new.en"): [clicks_own],
+        ("rank", "--ref", "ref.en", "short.en", "baseline.en", "new.en"): [clicks_own],
         ("compare", "-", "-", "--ref", "ref.en"): ["option.standard_input_twice"],
         ("compare", "latin.en", "new.en", "--ref", "ref.en"): [
             "encoding.invalid", "option.choose_encoding",

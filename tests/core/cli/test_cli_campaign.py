@@ -56,6 +56,10 @@ def test_rank_takes_systems_by_name_files_and_another_reference(run: Command) ->
     found = {one["name"]: one["bleu"] for one in run.json(*words)["systems"]}
     assert set(found) == {"Lab_B", "mine"}
     assert found["mine"] == pytest.approx(100)
+    both = run("rank", *CAMPAIGN, "--ref", "refA", "refB", *QUICK)
+    assert both == run("rank", *CAMPAIGN, "--ref", "refA", "--ref", "refB", *QUICK)
+    (told,) = run.refused("compare", *CAMPAIGN, "--ref", "refA", "refB", NAMES[0])
+    assert codes([told]) == ["campaign.unknown"]
 
 
 def test_scores_of_the_campaign_are_metrics(run: Command) -> None:
