@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_arrow, as_numpy, ranges
@@ -159,8 +160,9 @@ def encode_words(
 ) -> tuple[list[EncodedStream], pa.BinaryArray]:
     """Lower-case words of columns: the tokens of 13a, each split as `WORD_CONFIG` splits a text.
 
-    They do not depend on the settings of a score. The columns are encoded by `encode_columns`, so
-    that most often no text is read again: only the distinct tokens are.
+    A typographic apostrophe between letters is part of its word, as ' is, and equal to it. Words do
+    not depend on the settings of a score. The columns are encoded by `encode_columns`, so that most
+    often no text is read again: only the distinct tokens are.
 
     >>> evalset = EvalSet({"A": ["The 猫猫."], "B": ["the"]}, [["The"]])
     >>> (a, b), words = encode_words(evalset, list(evalset.systems.values()))
@@ -173,6 +175,8 @@ def encode_words(
 
 
 _TOKENS = BleuConfig()
+# A typographic apostrophe between letters, and what it is read as.
+_STRAIGHTENED = r"([\pL\pM])[’ʼ＇]([\pL\pM])", r"\1'\2"
 
 
 @dataclass(eq=False)
@@ -203,7 +207,10 @@ class _Vocabulary:
         with self.lock:
             tokens = self.dictionary
             if self.words is None or len(self.words[0].lengths) < len(tokens):
-                (words,), dictionary = encode([tokens.cast(pa.large_string())], WORD_CONFIG)
+                texts = tokens.cast(pa.large_string())
+                for _ in range(2):  # matches share letters, as in "rock’n’roll"
+                    texts = pc.replace_substring_regex(texts, *_STRAIGHTENED)
+                (words,), dictionary = encode([texts], WORD_CONFIG)
                 self.words = words, dictionary
             words, dictionary = self.words
         return [_words_of(stream, words) for stream in streams], dictionary

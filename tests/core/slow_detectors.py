@@ -54,8 +54,9 @@ def spoken(text: str) -> list[str]:
 
 
 def words_of(text: str) -> list[str]:
-    """Its tokens in lower case, with each Chinese character by itself."""
-    tokens = tokenize_line(text, BleuConfig())
+    """Its tokens in lower case, with each Chinese character by itself and straight apostrophes."""
+    straight = re.sub(r"(?<=[^\W\d_])[’ʼ＇](?=[^\W\d_])", "'", text)
+    tokens = tokenize_line(straight, BleuConfig())
     return [word for token in tokens for word in tokenize_line(token, WORD_CONFIG)]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bleu_core import Comparison, EvalSet
@@ -165,6 +165,19 @@ limits = st.builds(
     Thresholds, copy_run=st.integers(2, 5), repeat=st.integers(1, 3),
     short=st.sampled_from([0.5, 0.9, 1.0]), long=st.sampled_from([1.0, 1.5, 2.0]),
 )  # fmt: skip
+
+
+@given(segments, limits, st.sampled_from("’ʼ＇"))
+@example([("don't go, don't stay", "nejdi", "do not go", "stay")], Thresholds(repeat=1), "’")
+@example([("rock'n'roll is a hit", "rock'n'roll is a hit", "x", "y")], Thresholds(), "’")
+def test_typographic_apostrophes_change_no_flag(texts, limits, sign) -> None:
+    def flags(curled: bool) -> dict[str, list[bool]]:
+        lines = [[t.replace("'", sign) if curled else t for t in row] for row in texts]
+        output, source, *references = map(list, zip(*lines, strict=True))
+        material = of(output, references, source)
+        return {name: find(material, "a", limits).tolist() for name, find in FIND.items()}
+
+    assert flags(True) == flags(False)
 
 
 @given(segments, limits, st.booleans())
