@@ -20,6 +20,8 @@ PRINT_CSS = """<style>@media print {
     display: block !important; background: #fff !important;
   }
   [data-testid="stMainBlockContainer"] { padding: 0 !important; max-width: none !important; }
+  [data-testid="stPlotlyChart"] { break-inside: avoid; }
+  h3, :has(> * > [data-testid="stHeading"]) { break-after: avoid; }
   [data-testid="stColumn"] { width: 100% !important; flex: 1 1 100% !important; }
 }</style>"""
 
