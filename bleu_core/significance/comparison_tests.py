@@ -24,6 +24,7 @@ from bleu_core.common.formatting import (
     format_score,
 )
 from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.common.rounding import rounded
 from bleu_core.common.stats import student_coverage, student_limit
 from bleu_core.common.trials import SAMPLES, SEED, TRIALS
 from bleu_core.explain.comparison import Comparison
@@ -197,9 +198,9 @@ def block_t_test(
     a, b = (
         stats.scores(np.add.reduceat(stats.matrix, starts, axis=0)) for stats in (stats_a, stats_b)
     )
-    mean, error = (b - a).mean(), (b - a).std(ddof=1) / math.sqrt(blocks)
+    mean, spread = rounded((b - a).mean()), rounded((b - a).std(ddof=1))
     with np.errstate(divide="ignore"):
-        t = float(np.divide(mean, error)) if mean else 0.0
+        t = float(np.divide(mean, spread / math.sqrt(blocks))) if mean else 0.0
     return t, 1 - student_coverage(abs(t), blocks - 1)
 
 

@@ -1,5 +1,6 @@
 """Resampling against sacreBLEU, draw for draw, and plain loops; the t-test against scipy."""
 
+import math
 import tracemalloc
 from itertools import pairwise, product
 
@@ -9,7 +10,7 @@ import scipy.stats
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleu_core import SegmentStatistics, segment_statistics
+from bleu_core import BleuConfig, SegmentStatistics, segment_statistics
 from bleu_core.common.stats import student_coverage, student_limit
 from bleu_core.significance import (
     paired_approximate_randomization,
@@ -204,6 +205,19 @@ def test_blocks_and_their_t_test(segments: int) -> None:
         [stats.subset(range(x, y)).corpus().score for x, y in pairwise(starts)] for stats in (a, b)
     )
     assert block_t_test(a, b) == pytest.approx(tuple(scipy.stats.ttest_rel(of_b, of_a)))
+
+
+def test_blocks_with_the_same_difference_up_to_rounding_have_an_infinite_t() -> None:
+    """Half of the blocks have precisions with the same product, whose mean rounds differently."""
+    better, worse = (
+        SegmentStatistics(
+            np.array([[20, 20, 12, n, *last, *[20] * 4] for last in ([6, 2], [4, 3])] * 10),
+            BleuConfig(),
+        )
+        for n in (10, 9)
+    )
+    assert block_t_test(better, worse) == (-math.inf, 0)
+    assert block_t_test(worse, better) == (math.inf, 0)
 
 
 @given(t=st.floats(0.01, 1e3), coverage=st.floats(0.01, 0.999), degrees=st.integers(1, 200))
