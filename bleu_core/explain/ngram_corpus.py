@@ -116,7 +116,7 @@ class Corpus:
         """The positions where an n-gram, given as tokens, begins; ascending."""
         numbers = self._numbers(ngram)
         last = len(numbers) - 1
-        hits = np.flatnonzero(self.ids[: len(self.ids) - last] == numbers[0])
+        hits = np.flatnonzero(self.ids[: max(0, len(self.ids) - last)] == numbers[0])
         for i, number in enumerate(numbers[1:], 1):
             hits = hits[self.ids[hits + i] == number]
         return hits[hits + last < self.ends[self.places[hits]]]

@@ -307,3 +307,8 @@ def test_points_with_what_stands_inside_are_the_sum_of_both(corpus: Corpora, ord
     for row, found in enumerate(table.points_with_folded.tolist()):
         inside = [points[i] for i, head in enumerate(under) if head == row]
         assert found == pytest.approx(0.0 if under[row] >= 0 else points[row] + sum(inside))
+
+
+def test_an_ngram_longer_than_all_texts_is_not_found() -> None:
+    corpus = Corpus.of(of_texts(["a"], ["a"], ["a"]))
+    assert [len(corpus.find_ngram(["a"] * size)) for size in range(1, 8)] == [3, 0, 0, 0, 0, 0, 0]
