@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_arrow, as_numpy, factorize, string_array
 from bleu_core.common.formatting import MAX_LISTED, format_int
+from bleu_core.messages import Message
 from bleu_core.messages import table as messages
 from bleu_core.readers.parts import MAX_COLUMNS, Ids, Parts, ReadError, joined, key_name
 from bleu_core.readers.role_names import SYSTEM_COLUMN, plain_name
@@ -106,7 +107,12 @@ def read_long(
             repairs.append(messages.varying_column(name, head, number))
         return _with_null(values).take(as_arrow(at)).fill_null("")
 
-    repairs = [*repairs]
+    unused = "table.no_text", target
+    repairs = [
+        note
+        for note in repairs
+        if not (isinstance(note, Message) and (note.code, note.values.get("column")) == unused)
+    ]
     metadata = {}
     for head in others:  # those with one value per segment
         codes = factorize(columns[head])[0]

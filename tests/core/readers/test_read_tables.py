@@ -317,6 +317,13 @@ def test_any_table_of_systems_and_segments_is_long_whatever_its_format() -> None
     assert parts.repairs[0].values["left_out"] == ["seconds"]
 
 
+def test_outputs_that_look_like_ids_are_still_outputs() -> None:
+    rows = [[s, str(i), f"{s}{i}"] for i in range(5) for s in "xy"]
+    parts = read(tsv(["system", "id", "target"], *rows), "t.tsv")
+    assert texts(parts)["x"] == ["x0", "x1", "x2", "x3", "x4"]
+    assert codes(parts.repairs) == ["table.row_per_output"]
+
+
 @pytest.mark.parametrize(
     "data",
     [
