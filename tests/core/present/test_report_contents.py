@@ -234,7 +234,7 @@ def of_slices() -> ComparisonReport:
     texts = {"A": ["a b c d e"] * 4, "B": ["a b c d x"] * 4}
     one = FoundSlice(
         EXPRESSION, np.array([0, 2]), 0.5, -1.5, 0.75, 30.0, 20.0, -10.0, -15.0, -5.0, 0.02, True,
-        True, surplus=-0.75, surplus_low=-1.25, surplus_high=-0.25,
+        True, excess_points=-1.125, surplus=-0.75, surplus_low=-1.25, surplus_high=-0.25,
     )  # fmt: skip
     other = FoundSlice(
         "b.cut", np.array([1]), 0.25, -1.0, 0.5, 30.0, 10.0, -20.0, None, None, None, False, False,
@@ -273,6 +273,9 @@ def test_in_the_sheet_of_slices_delta_is_b_minus_a() -> None:
     one, other = (dict(zip(head, row, strict=True)) for row in rows[rows.index(head) + 1 :])
     assert (one["BLEU A"], one["BLEU B"], one["delta"]) == (30, 20, -10)
     assert (other["BLEU A"], other["BLEU B"], other["delta"]) == (30, 10, -20)
+    names = "points", "points beyond share", "beyond low", "beyond high"
+    assert [one[name] for name in names] == [-1.5, -0.75, -1.25, -0.25]
+    assert [other[name] for name in names] == [-1.0, None, None, None]
 
 
 def test_scores_by_other_metrics_stand_in_the_sheet_of_segments() -> None:
