@@ -20,6 +20,7 @@ from bleu_core.metrics.chrf_counting import Ints, Text, count_matches, cumulativ
 from bleu_core.metrics.facts import MetricInfo, chrf_info
 from bleu_core.metrics.metric import MetricStatistics, UniformScores, measure
 from bleu_core.metrics.signature import format_signature
+from bleu_core.text.config import flag_problems
 from bleu_core.text.evalset import Stream, Streams, present_mask, raise_problems, stream_lines
 
 MAX_ORDER = 20
@@ -244,3 +245,4 @@ def _problems(metric: Chrf) -> Iterator[Message]:
     number = isinstance(beta, int | float) and not isinstance(beta, bool) and math.isfinite(beta)
     if not (number and 0 <= beta <= MAX_BETA):
         yield scoring.must_be("beta", repr(beta), f"a number from 0 to {MAX_BETA}")
+    yield from flag_problems(metric, "lowercase", "whitespace", "eps_smoothing")

@@ -19,6 +19,7 @@ from bleu_core.metrics.metric import MetricStatistics, UniformScores, measure
 from bleu_core.metrics.signature import format_signature
 from bleu_core.metrics.ter_edits import Counts, Row, count_edits
 from bleu_core.metrics.words import error_rates
+from bleu_core.text.config import flag_problems
 from bleu_core.text.evalset import InputError, Streams, raise_problems, stream_lines
 
 # Bytes for a process: 300 words take 90 MB and 14 seconds, 1,000 words 170 MB and 96.
@@ -46,11 +47,7 @@ class Ter(UniformScores):
     about: ClassVar[MetricInfo] = METRIC_FACTS["ter"]
 
     def __post_init__(self) -> None:
-        raise_problems(
-            scoring.must_be(name, repr(value), "True or False")
-            for name, value in vars(self).items()
-            if not isinstance(value, bool)
-        )
+        raise_problems(flag_problems(self, *vars(self)))
 
     def count(
         self, systems: Streams, references: Streams, progress: Progress | None = None

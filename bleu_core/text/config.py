@@ -172,6 +172,14 @@ def _problems(config: BleuConfig) -> Iterator[Message]:
             yield scoring.sum_of_weights(sum(config.weights))
     if config.reference_length not in LENGTH_RULES:
         yield _one_of("reference_length", config.reference_length, LENGTH_RULES)
+    yield from flag_problems(config, "lowercase", "effective_order")
+
+
+def flag_problems(settings: object, *names: str) -> Iterator[Message]:
+    """Settings that must be bools and are not: "no" would be true."""
+    for name in names:
+        if not isinstance(value := getattr(settings, name), bool):
+            yield scoring.must_be(name, repr(value), "True or False")
 
 
 def _one_of(name: str, given: str, choices: Iterable[str]) -> Message:

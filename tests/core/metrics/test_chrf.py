@@ -177,6 +177,9 @@ def test_settings_that_cannot_be_are_refused() -> None:
         ("word_order", True, f"{whole} 0 to 20"),
         ("beta", -1, "a number from 0 to 100"),
         ("beta", float("nan"), "a number from 0 to 100"),
+        ("lowercase", "no", "True or False"),
+        ("whitespace", 1, "True or False"),
+        ("eps_smoothing", None, "True or False"),
     ]:
         with refused(must_be) as messages:
             Chrf(**{name: given_})

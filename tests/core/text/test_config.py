@@ -59,6 +59,7 @@ def choice(name: str, choices: Iterable[str]) -> tuple[str, dict[str, object]]:
 order = partial(must_be, "max_ngram_order", expected="a whole number from 1 to 9")
 value = partial(must_be, "smooth_value", expected="a number above 0")
 weights = partial(must_be, "weights", expected="numbers above 0")
+flag = partial(must_be, expected="True or False")
 
 
 FLOOR, ADD_K = {"smooth_method": "floor"}, {"smooth_method": "add-k"}
@@ -75,6 +76,8 @@ WRONG = [
     ({"max_ngram_order": True}, *order("True")),
     ({"weights": (0.5, 0.5)}, "settings.number_of_weights", {"weights": 2, "order": 4}),
     ({"weights": (0.5, 0.5, 0, 0)}, *weights("(0.5, 0.5, 0.0, 0.0)")),
+    ({"lowercase": "no"}, *flag("lowercase", "'no'")),
+    ({"effective_order": 1}, *flag("effective_order", "1")),
     ({"weights": (0.4, 0.3, 0.2, 0.2)}, "settings.sum_of_weights", {"total": pytest.approx(1.1)}),
 ]
 
