@@ -202,8 +202,8 @@ class RepairOptions:
     repair: bool = option(
         "--repair", is_flag=True,
         help="Join subwords; realign lines that are shifted: a missing line becomes an empty "
-        "output, an extra line is skipped; skip malformed rows of --scores. All changes are "
-        "listed.",
+        "output, an extra line is skipped, in a reference too if most files lack it; skip "
+        "malformed rows of --scores. All changes are listed.",
     )  # fmt: skip
     prefix: bool = option(
         "--prefix", is_flag=True,
