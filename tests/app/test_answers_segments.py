@@ -126,6 +126,7 @@ def test_the_list_is_ordered_by_a_column_and_shows_its_numbers() -> None:
     values = table_of(SAMPLE).numbers("similarity")
     answer = listed(sort="-column:similarity")
     assert lines(answer) == in_order(-rounded(values))
+    assert lines(listed(sort="column:similarity")) == in_order(rounded(values))
     assert [row["value"] for row in answer["rows"]] == [values[i - 1] for i in lines(answer)]
     assert lines(listed(sort="column:gain.wer")) == in_order(rounded(WER.gains))
 

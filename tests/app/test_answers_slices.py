@@ -168,6 +168,16 @@ def test_saved_slices_by_annotations_are_of_the_visitor(space: Workspace) -> Non
         assert saved(f"{COOKIE}={who}")["own"]["segments"] == number
 
 
+def test_slices_by_verdict_follow_the_verdicts(space: Workspace) -> None:
+    sample = load_sample()
+    workspace.save_comparison(space, sample)
+    for segment, verdict in enumerate(["same", "A better", "same"]):
+        workspace.save_annotation(space, sample.digest, segment, VERDICT, verdict)
+        sizes = {row["label"]: row["segments"] for row in group(by="verdict")["rows"]}
+        assert sizes.get("same") == 1 + (segment == 2)
+        assert sizes.get("A better") == (1 if segment else None)
+
+
 def saved(cookie: str = "", **view: str) -> dict[str, Any]:
     found = answered("saved-slices", cookie, **view)
     return {one["name"]: one for one in found["saved"]["slices"]}

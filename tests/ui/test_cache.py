@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from bleu_core import EvalSet
+from bleu_core import BleuConfig, EvalSet, ScoredSystems
 from pages.ui.cache import CACHE, ResultCache, depends_on, identity, result
 
 LIMIT = 10  # seconds that a test waits for another thread before it fails
@@ -123,6 +123,13 @@ def test_parts_of_the_same_segments_are_tested_apart_where_only_one_can_be() -> 
     assert plain.digest == chosen.digest
     assert identity(plain) == identity(data.part(rows, "line = 1")) != identity(chosen)
     assert depends_on(("result", identity(chosen)), data.digest)
+
+
+def test_systems_are_the_same_if_their_texts_and_settings_are() -> None:
+    one, again = (identity(ScoredSystems.of(evalset())) for _ in range(2))
+    assert one == again != identity(ScoredSystems.of(evalset(), BleuConfig(lowercase=True)))
+    assert one != identity(ScoredSystems.of(evalset("c b a")))
+    assert depends_on(("result", one), evalset().digest)
 
 
 def test_a_task_reports_its_part_stops_at_the_next_report_and_is_begun_again() -> None:
