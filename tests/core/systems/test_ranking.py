@@ -1,5 +1,6 @@
 """Systems ranked, and the best output per segment: against all that is written out."""
 
+import random
 from itertools import combinations, product
 
 import numpy as np
@@ -12,7 +13,7 @@ from bleu_core.common.stats import holm
 from bleu_core.metrics import ImportedScores, imported_statistics
 from bleu_core.significance import paired_approximate_randomization, paired_bootstrap
 from bleu_core.systems import segments_won
-from bleu_core.systems.oracle import best_choice
+from bleu_core.systems.oracle import _bound, best_choice
 from tests.core.imaginary_marks import Marks, marks
 from tests.core.random_statistics import random_pair
 from tests.core.refusing import refused
@@ -182,6 +183,33 @@ def test_no_choice_exceeds_the_bound_and_no_change_improves_the_choice(
         if sum(a != b for a, b in zip(choice, chosen, strict=True)) == 1:
             assert other <= found.score + 1e-9
     assert sum(found.shares) + found.alike == pytest.approx(1)
+
+
+@pytest.mark.parametrize("weights", [None, (0.8, 0.2)])
+@pytest.mark.parametrize("seed", range(10))
+def test_no_choice_exceeds_the_bound_alone(seed: int, weights: tuple[float, ...] | None) -> None:
+    """`best_choice` hides a bound that is too low by the score that it has found."""
+    rng = random.Random(seed)
+    lines = [[" ".join(rng.choices("ab", k=rng.randint(2, 9))) for _ in "12345"] for _ in "1234"]
+    config = BleuConfig(max_ngram_order=2, weights=weights)
+    statistics = [segment_statistics(output, lines[:1], config) for output in lines[1:]]
+    rows = np.stack([stats.matrix for stats in statistics]).astype(float)
+    choices = [np.array(choice) for choice in product(range(3), repeat=5)]
+    scores = statistics[0].scores(np.stack([rows[c, np.arange(5)].sum(axis=0) for c in choices]))
+    assert scores.max() - 1e-9 <= _bound(config, rows, choices[scores.argmax()]) < 100
+
+
+@pytest.mark.parametrize(("reference", "matches", "best"), [(10, 9, 0), (20, 5, 1)])
+def test_the_bound_of_one_segment_is_the_better_output(
+    reference: int, matches: int, best: int
+) -> None:
+    """Of a short and a long one: all functions that replace parts of BLEU are exact there."""
+    config = BleuConfig(max_ngram_order=2, weights=(0.7, 0.3))
+    matrix = np.array([[10, reference, matches, 4, 10, 9], [20, reference, 9, 4, 20, 19]])
+    scores = SegmentStatistics(matrix, config).scores(matrix)
+    assert scores.argmax() == best
+    bound = _bound(config, matrix[:, None].astype(float), np.array([best]))
+    assert bound == pytest.approx(scores[best])
 
 
 def test_systems_with_the_same_counts_share_a_segment_in_any_order() -> None:
