@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import time
 from pathlib import Path
 from typing import Any
@@ -187,6 +188,24 @@ def test_check_names_backups_that_are_cut_off(space: Workspace, run, left: int) 
     made.write_bytes(made.read_bytes()[:left])
     code, told = run(space.folder, "check")
     assert (code, str(made) in told, str(space.path) in told) == (2, True, True)
+
+
+def test_a_damaged_file_is_put_aside_with_its_log(tmp_path: Path, monkeypatch) -> None:
+    file, log = tmp_path / database.NAME, tmp_path / f"{database.NAME}-wal"
+    damage = sqlite3.DatabaseError("damaged")
+    damage.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+
+    def refuse(path: Path) -> None:  # as SQLite does, which may also empty the log
+        raise damage
+
+    monkeypatch.setattr(backups, "open_file", refuse)
+    file.write_bytes(b"damaged")
+    log.write_bytes(b"the last changes")
+    aside = backups._put_aside(file)
+    assert aside is not None
+    copy = aside.with_name(f"{aside.name}-wal")
+    assert (aside.read_bytes(), copy.read_bytes()) == (b"damaged", b"the last changes")
+    assert not log.exists()
 
 
 def test_a_backup_that_is_damaged_or_not_there_is_refused(space: Workspace, run) -> None:
