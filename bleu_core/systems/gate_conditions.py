@@ -11,7 +11,6 @@ from typing import Literal, cast, get_args
 
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import join_words
-from bleu_core.common.rounding import rounded
 from bleu_core.messages import Message, scoring
 from bleu_core.metrics.registry import metric_keys
 
@@ -57,6 +56,8 @@ class GateCondition:
         """Whether the condition holds for a Δ, without rounding errors, or for a p."""
         limit = self.limit
         if self.quantity == "delta":
+            from bleu_core.common.rounding import rounded  # needs numpy, --help does not
+
             value, limit = rounded(value), rounded(limit)
         return bool(_SIGNS[self.sign](value, limit))
 
