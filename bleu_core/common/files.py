@@ -11,13 +11,11 @@ from uuid import uuid4
 def can_others(rights: int, status: os.stat_result) -> bool:
     """Whether accounts other than this one and root own a file, or have any of these rights to it.
 
-    On Windows, which has no such rights, no other account can. A group with the number of the
-    owner is the owner's alone: many systems make one for each account, and files writable by it.
+    On Windows, which has no such rights, no other account can.
     """
     if os.name != "posix":
         return False
-    others = 0o007 if status.st_gid == status.st_uid else 0o077
-    return status.st_uid not in (0, os.geteuid()) or bool(status.st_mode & rights & others)
+    return status.st_uid not in (0, os.geteuid()) or bool(status.st_mode & rights & 0o077)
 
 
 def replace_file(path: Path, data: bytes) -> None:

@@ -99,7 +99,7 @@ def read_scorers(path: Path, called: str = "") -> dict[str, Scorer]:
     called = called or str(path)
     try:
         for place in (path, path.parent, path.resolve().parent):
-            if can_others(0o222, place.stat()):
+            if can_others(_writing_by_others(status := place.stat()), status):
                 raise InputError([messages.not_private(called, place != path)])
         data = path.read_bytes()
     except FileNotFoundError:
@@ -120,6 +120,15 @@ def read_scorers(path: Path, called: str = "") -> dict[str, Scorer]:
             tables.fault(name, toml.must_be(name, f"a table: [scorer.{name}]"))
     faults.end()
     return scorers
+
+
+def _writing_by_others(status: os.stat_result) -> int:
+    """The rights of other accounts to write a file.
+
+    A group with the number of the owner is the owner's alone: many systems make one for each
+    account, and files that it can write.
+    """
+    return 0o002 if status.st_gid == status.st_uid else 0o022
 
 
 def _scorer(name: str, given: Fields) -> Scorer:

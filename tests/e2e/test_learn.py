@@ -234,4 +234,5 @@ def test_a_lesson_in_arabic_runs_from_the_right(server, open_page) -> None:
         assert found, name
         assert all(found), name
     for place in (".list .title", ".list .set", ".notice b"):
+        expect(page.locator(place)).to_have_count(1)  # each is drawn by itself
         assert page.locator(place).evaluate_all(FROM_THE_RIGHT) == [True], place
