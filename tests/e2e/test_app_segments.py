@@ -106,3 +106,14 @@ def test_an_output_is_edited_in_its_line(page) -> None:
     page.get_by_role("button", name="Reset").click()
     expect(row.locator(".line")).to_have_text(own)
     expect(row.locator(".score")).to_have_text(scores[0])
+    # The press ends the edit, whose scores are here before the release.
+    row.hover()
+    row.locator(".pencil").click()
+    field.fill(text)
+    expect(row.locator(".score")).to_have_text(scores[1])
+    page.get_by_role("button", name="Reset").hover()
+    with page.expect_response("**/answers/edited*"):
+        page.mouse.down()
+    settle(page)
+    page.mouse.up()
+    expect(row.locator(".line")).to_have_text(own)

@@ -2,7 +2,7 @@
 
 import json
 
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from bleu_core.segments.annotations import Annotation
 
@@ -119,3 +119,24 @@ def test_what_could_not_be_saved_is_kept_and_tried_again(address, open_page, hom
         1: "B better",
         2: "same",
     }
+
+
+def test_what_is_read_while_a_change_is_saved_does_not_hide_it(address, open_page) -> None:
+    changes: list[Route] = []
+    before: list[tuple[Route, APIResponse]] = []
+    page = open_segment(open_page, address)
+    page.route("**/answers/annotations", lambda route: changes.append(route))
+    page.route("**/answers/annotations?*row=0", lambda route: before.append((route, route.fetch())))
+    with page.expect_request("**/answers/annotations"):
+        press(page, "b")
+    with page.expect_request("**/answers/annotations?*row=0"):  # the segment beside the open one
+        press(page, "j")
+    title(page, 2)
+    press(page, "k")
+    page.unroute("**/answers/annotations?*row=0")
+    [change], [(route, answer)] = changes, before
+    change.continue_()
+    expect(page.locator("#entry-0 .said")).to_have_text("B ")
+    route.fulfill(response=answer)
+    title(page, 1)
+    expect(verdict(page, "B better")).to_have_attribute("aria-pressed", "true")

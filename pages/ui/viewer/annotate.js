@@ -5,7 +5,7 @@
 // They wait, too, while the header names another pair than that of the texts, and after the annotator's name has changed;
 // nothing can be pressed then. All keys after a waiting one wait, those of the header included, and then act in their order.
 
-import { button, element, FIELDS_OF_TEXT } from "browser/dom.js";
+import { afterRelease, button, element, FIELDS_OF_TEXT } from "browser/dom.js";
 import { wordsOf } from "browser/characters.js";
 import { markedText } from "viewer/segments/marked_text.js";
 import { markOfText, marksNow, recordMark, undoLast } from "../judgements/panel/items.js";
@@ -34,18 +34,22 @@ import { askPython } from "./ask.js";
 export function withAnnotations(asked, source) {
   const annotations = (/** @type {number} */ row) => /** @type {Promise<Judging | null>} */ (askPython(asked, "annotations", { row }));
   const ready = /** @type {Map<number, Promise<Judging | null>>} */ (new Map()); // of the segments beside the open one
-  const segment = async (/** @type {number} */ row) => {
+  const times = /** @type {Map<number, number>} */ (new Map()); // how often changes of a segment were saved
+  /** @param {number} row @returns {Promise<Opened & {judging: Judging | null} | null>} */
+  const segment = async (row) => {
     if (row < 0) return null;
-    const [opened, judging] = await Promise.all([source.segment(row), ready.get(row) ?? annotations(row)]);
+    const before = times.get(row), [opened, judging] = await Promise.all([source.segment(row), ready.get(row) ?? annotations(row)]);
+    if (times.get(row) !== before) return segment(row);
     ready.clear();
     if (judging) for (const one of source.beside(row)) ready.set(one, annotations(one));
     return opened && { ...opened, judging };
   };
-  const tell = (/** @type {number} */ row, /** @type {string} */ said) => {
-    ready.delete(row); // it may have been read before this was saved
-    source.tell(row, said);
+  /** A change is saved: what was read before may lack it. @param {number} row */
+  const saved = (row) => {
+    ready.delete(row);
+    times.set(row, (times.get(row) ?? 0) + 1);
   };
-  return { ...source, annotations, segment, tell };
+  return { ...source, annotations, segment, saved };
 }
 
 /** The annotations of the open segment; null where nothing can be saved. @param {OpenedView} view @returns {Judging | null} */
@@ -101,8 +105,13 @@ function drawMarks(annotating) {
 
 // ---- Drawing.
 
-/** Draw what the open segment has; folded words, which marks would be in, are shown. @param {Annotating} annotating */
+/** Draw what the open segment has, once nothing of it is pressed. @param {Annotating} annotating */
 function drawAll(annotating) {
+  annotating.released(() => drawNow(annotating));
+}
+
+/** Folded words, which marks would be in, are shown. @param {Annotating} annotating */
+function drawNow(annotating) {
   const { view, panel, open, on, held } = annotating, { annotations, lines } = view.parts;
   if (!view.opened?.texts || !judgingOf(view)) return;
   const isShown = on || hasAnnotations(panel);
@@ -134,9 +143,10 @@ function sourceOfView({ source }) {
   return /** @type {AnnotatedSource} */ (/** @type {unknown} */ (source));
 }
 
-/** Changes were saved: read anew what is saved of the open segment. @param {Annotating} annotating */
-async function reread(annotating) {
+/** Changes were saved: read anew what is saved of the open segment. @param {Annotating} annotating @param {import("../judgements/panel/items.js").Item[]} changes */
+async function reread(annotating, changes) {
   const { host, view, panel } = annotating, source = sourceOfView(host), { seg, where } = host.state, row = view.opened?.row ?? -1;
+  for (const { comparison, segment } of changes) if (comparison === panel.data.comparison) source.saved(segment);
   if (row < 0) return;
   const judging = await source.annotations(row);
   if (where) { // the list may be another one
@@ -291,10 +301,10 @@ function newAnnotating(host, view) {
     sourceOfView(host).tell(segment, said);
     tellList(annotating, segment, said);
   };
-  const saving = newSaving("annotations", { reread: () => reread(annotating), answered, draw: () => drawAll(annotating) }), panel = buildPanel(view.parts.annotations, saving.box, calls);
+  const saving = newSaving("annotations", { reread: (changes) => reread(annotating, changes), answered, draw: () => drawAll(annotating) }), panel = buildPanel(view.parts.annotations, saving.box, calls);
   const marking = newMarking(view.parts.texts, null, (before, after) => recordMark(panel, before, after));
   const annotating = {
-    host, view, panel, marking, open,
+    host, view, panel, marking, open, released: afterRelease(view.root),
     on: false, // whether the panel is open and words can be marked, in every segment
     held: /** @type {KeyboardEvent[]} */ ([]), // keys that wait for the next segment
     heldFor: /** @type {string | undefined} */ (""), // the pair that the header named when they were pressed

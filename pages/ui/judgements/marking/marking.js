@@ -5,7 +5,7 @@
 // fields, and do nothing where it returns true. `say(before, after)` tells of a new mark (before is null), a
 // change, or one's own mark taken back (after is null); the component stores it and includes it in the next
 // `showMarks`. A mark with side "source" is of something that the output `system` lacks. Positions are
-// characters as Python counts them. Do not redraw lines while the pointer is pressed: see pressed.js.
+// characters as Python counts them. Do not redraw lines while the pointer is pressed: see `afterRelease`.
 
 import { element } from "browser/dom.js";
 import {

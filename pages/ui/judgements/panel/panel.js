@@ -177,7 +177,6 @@ export function takeJudging(panel, data) {
 
 /** @param {Panel} panel @param {boolean} on whether words can be marked @param {boolean} isWaiting */
 export function drawPanel(panel, on, isWaiting) {
-  if (panel.pressed) return; // what is pressed would not be clicked if it were replaced
   const { root, parts, data, choosing } = panel, active = focusOf(root), where = active?.dataset.place, verdict = textOf(panel, itemOf(panel, "verdict"));
   parts.unkept.hidden = !data.unkept;
   for (const node of [parts.fields, parts.foot]) node.hidden = data.unkept;
@@ -249,15 +248,9 @@ export function buildPanel(root, box, calls) {
     ungraded: /** @type {import("./items.js").Item | null} */ (null), // the error just labelled, if no severity was given for it
     isGraded: false, // whether a severity was given for the next one
     choosing: false, // whether labels are being chosen
-    pressed: false, // whether a pointer is down in it, so that it is drawn once it is up
     edited: false, // whether a key was refused, as the texts are edits
     add: /** @type {HTMLElement} */ (keyButton("Add label", "l", null, () => toggleChoosing(panel))),
     mark: /** @type {HTMLElement} */ (keyButton("Mark errors", "w", false, calls.switchOn)),
   };
-  node.onpointerdown = () => { panel.pressed = true; };
-  const release = () => {
-    if (panel.pressed) set(panel, { pressed: false });
-  };
-  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(release)); // after the click
   return panel;
 }

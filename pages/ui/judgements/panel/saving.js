@@ -20,7 +20,7 @@ async function post(name, body) {
 
 /**
  * @param {"annotations" | "judgements"} name what is saved @param {object} calls
- * @param {() => Promise<void>} [calls.reread] gets what is saved now, before it is no longer unsaved
+ * @param {(changes: import("./outbox.js").Change<any>[]) => Promise<void>} [calls.reread] gets what is saved now, before they are no longer unsaved
  * @param {(change: import("./outbox.js").Change<any>, answer: Answer) => void} calls.answered
  * @param {() => void} calls.draw
  */
@@ -35,7 +35,7 @@ export function newSaving(name, { reread = async () => {}, answered, draw }) {
     isSending = true;
     clearTimeout(retry);
     const answers = await post(name, { view: location.search.slice(1), changes, keep });
-    if (answers) await Promise.race([reread(), new Promise((done) => { setTimeout(done, PATIENCE); })]);
+    if (answers) await Promise.race([reread(changes), new Promise((done) => { setTimeout(done, PATIENCE); })]);
     isSending = false;
     applyAnswers(box, answers ?? {});
     for (const change of changes) if (answers?.[change.id]) answered(change, answers[change.id]);
