@@ -2,7 +2,7 @@
 
 import json
 
-from playwright.sync_api import APIResponse, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from bleu_core.segments.annotations import Annotation
 
@@ -123,19 +123,19 @@ def test_what_could_not_be_saved_is_kept_and_tried_again(address, open_page, hom
 
 def test_what_is_read_while_a_change_is_saved_does_not_hide_it(address, open_page) -> None:
     changes: list[Route] = []
-    before: list[tuple[Route, APIResponse]] = []
+    reads: list[Route] = []
     page = open_segment(open_page, address)
     page.route("**/answers/annotations", lambda route: changes.append(route))
-    page.route("**/answers/annotations?*row=0", lambda route: before.append((route, route.fetch())))
-    press(page, "b j")
+    page.route("**/answers/annotations?*row=0", lambda route: reads.append(route))
+    with page.expect_request("**/answers/annotations?*row=0"):  # of a segment beside the open one
+        press(page, "b j")
     title(page, 2)
-    while not (changes and before):  # what the segments beside the open one have is asked for, too
-        page.wait_for_timeout(20)
     press(page, "k")
+    answers = [(route, route.fetch()) for route in reads]
     page.unroute("**/answers/annotations?*row=0")
     changes[-1].continue_()
     expect(page.locator("#entry-0 .said")).to_have_text("B ")
-    for route, answer in before:
+    for route, answer in answers:
         route.fulfill(response=answer)
     title(page, 1)
     expect(verdict(page, "B better")).to_have_attribute("aria-pressed", "true")
