@@ -7,6 +7,6 @@
 - `viewer`: interactive pages, and the views that they draw; `browser`: scripts shared with the app
 - `report`: renderers of documents, and data files
 - `charts`: bar charts of a comparison as numbers and words, and the bins of Δ
-- `figures`: plotly figures of results
+- `figures`, `run_figures`: plotly figures of results, and of scores over runs
 - `notebook`: comparisons in notebooks
 """

@@ -15,7 +15,7 @@ import streamlit as st
 from bleu_core import InputError
 from bleu_core.common.escaping import escape_markdown, one_line
 from bleu_core.common.formatting import format_count, format_datetime, format_int
-from bleu_core.present import figures
+from bleu_core.present import run_figures
 from bleu_core.suite.definition import read_suite
 from bleu_core.suite.rendering.document import cells, worst_first
 from bleu_core.suite.results import History, HistoryPoint, SuiteResult, from_json, history
@@ -151,7 +151,7 @@ def draw_history(result: SuiteResult, saved: SavedRuns) -> None:
     if len(points) == 1:
         st.caption("One saved run. A chart appears here after the next run.")
         return
-    plot = figures.suite_history(points, result.made, metric.label)
+    plot = run_figures.suite_history(points, result.made, metric.label)
     figure(plot, "Run history", "run", "suite-history", partial(_history_rows, points))
     notes = []
     if saved.number > MOST:

@@ -11,7 +11,7 @@ from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_component, format_count, format_int
 from bleu_core.common.pair import A, B
 from bleu_core.common.progress import Progress
-from bleu_core.present import figures
+from bleu_core.present import run_figures
 from bleu_core.present.tables import steps as tables
 from bleu_core.present.tables.segments import segment_of
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, clusters_of, unit_of
@@ -111,7 +111,7 @@ def draw_over_time() -> None:
             key="steps",
         )
     broke = breaking_step(sequence, tests) if tests else None
-    plot = figures.run_steps(sequence, broke)
+    plot = run_figures.run_steps(sequence, broke)
     figure(plot, "BLEU by run", "component", "run-steps", partial(_rows, sequence))
     opened = draw_document_table(tables.run_steps_table(sequence, tests), key="steps")
     st.caption(f"A row opens its run as {B} and the previous one as {A}.", help=tables.RULE)
