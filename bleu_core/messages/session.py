@@ -52,6 +52,11 @@ def not_asked(what: str) -> str: ...
 )
 def too_large(problem: str) -> str: ...
 @session.error(
+    "The blind session {session:short 8} in {path} cannot be read: {reason:reason}. Other sessions "
+    "are not affected. Backups of the workspace may have it intact."
+)
+def unreadable(session: str, path: str, reason: str) -> str: ...
+@session.error(
     "The session was unblinded {at:datetime}. Judgments after that are not blind, and are not "
     "accepted."
 )

@@ -12,7 +12,7 @@ from bleu_core.people.sessions.item_answers import answer_from, answer_to_fields
 from bleu_core.people.sessions.task import BlindTask, ItemAnswer, is_done
 from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
-from bleu_core.workspace.sessions import row_of, session_of, task_of
+from bleu_core.workspace.sessions import row_of, session_errors, session_of, task_of
 
 
 def save_answer(
@@ -20,7 +20,8 @@ def save_answer(
 ) -> None:
     """Save an answer, as `people.sessions.item_answers` reads it; the last write wins."""
     with workspace.writing() as db:
-        answer = answer_from(_open_task(db, session), annotator, item, fields, time.time())
+        task = _open_task(workspace, db, session)
+        answer = answer_from(task, annotator, item, fields, time.time())
         _put_answer(db, session, answer)
 
 
@@ -29,7 +30,7 @@ def load_answers(
 ) -> list[ItemAnswer]:
     """Return the answers of a session, of one annotator or all, by annotator and item."""
     with workspace.reading() as db:
-        return _answers_of(db, session, annotator)
+        return _answers_of(workspace, db, session, annotator)
 
 
 def import_answers(
@@ -42,8 +43,8 @@ def import_answers(
     """
     new, same, stays = 0, 0, []
     with workspace.writing() as db:
-        task = _open_task(db, session)
-        there = {(a.annotator, a.item): a for a in _answers_of(db, session)}
+        task = _open_task(workspace, db, session)
+        there = {(a.annotator, a.item): a for a in _answers_of(workspace, db, session)}
         for answer in found:
             key = answer.annotator, answer.item
             fields = answer_to_fields(answer_from(task, *key, answer_to_fields(answer), 0))
@@ -62,29 +63,36 @@ def unblind(workspace: Workspace, session: str, who: str) -> None:
     """Save that the maker of a session is shown which system is which; it takes no more answers."""
     with workspace.writing() as db:
         row = row_of(db, session)
-        plan = session_of(row).plan
+        with session_errors(workspace, session):
+            plan = session_of(row).plan
         if plan is None or plan.made_by != who:
             raise ValueError(messages.not_maker())
         if row["unblinded"] is None:
             db.execute("UPDATE sessions SET unblinded = ? WHERE id = ?", (time.time(), session))
 
 
-def _answers_of(db: Connection, session: str, annotator: str | None = None) -> list[ItemAnswer]:
-    task = task_of(row_of(db, session)["task"])
-    which = "WHERE session = ? AND (? IS NULL OR annotator = ?)"
-    rows = db.rows("answers", f"{which} ORDER BY annotator, item", session, annotator, annotator)
-    return [
-        answer_from(task, row["annotator"], row["item"], json.loads(row["answer"]), row["changed"])
-        for row in rows
-    ]
+def _answers_of(
+    workspace: Workspace, db: Connection, session: str, annotator: str | None = None
+) -> list[ItemAnswer]:
+    which = "WHERE session = ? AND (? IS NULL OR annotator = ?) ORDER BY annotator, item"
+    with session_errors(workspace, session):
+        task = task_of(row_of(db, session)["task"])
+        return [
+            answer_from(
+                task, row["annotator"], row["item"], json.loads(row["answer"]), row["changed"]
+            )
+            for row in db.rows("answers", which, session, annotator, annotator)
+        ]
 
 
-def _open_task(db: Connection, session: str) -> BlindTask:
+def _open_task(workspace: Workspace, db: Connection, session: str) -> BlindTask:
     """Return the task of a session that is not unblinded yet."""
-    row = row_of(db, session)
+    with session_errors(workspace, session):
+        row = row_of(db, session)
+        task = task_of(row["task"])
     if row["unblinded"] is not None:
         raise ValueError(messages.unblinded(row["unblinded"]))
-    return task_of(row["task"])
+    return task
 
 
 def _put_answer(db: Connection, session: str, answer: ItemAnswer) -> None:

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import functools
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
+from bleu_core.messages import Message
 from bleu_core.messages import session as messages
 from bleu_core.people.sessions import session_files
 from bleu_core.people.sessions.plan import SessionPlan, plan_from_json, plan_to_json
@@ -17,7 +20,7 @@ from bleu_core.people.sessions.task import BlindTask
 from bleu_core.readers import File, ReadError
 from bleu_core.text.evalset import InputError
 from bleu_core.workspace.comparisons import size_of
-from bleu_core.workspace.connection import Connection, Gone, Row
+from bleu_core.workspace.connection import Connection, Gone, Row, WorkspaceError
 from bleu_core.workspace.database import Workspace
 
 
@@ -53,18 +56,43 @@ def save_task(workspace: Workspace, task: BlindTask) -> bool:
 
 
 def load_sessions(workspace: Workspace, digest: str | None = None) -> list[Session]:
-    """Return the sessions of a comparison, or all, the newest first."""
+    """Return the readable sessions of a comparison, or all, the newest first."""
+    return [one for one in _read_sessions(workspace, digest) if isinstance(one, Session)]
+
+
+def session_problems(workspace: Workspace, digest: str | None = None) -> list[Message]:
+    """Return which sessions of a comparison, or of all, cannot be read, and why."""
+    found = _read_sessions(workspace, digest)
+    return [one.args[0] for one in found if isinstance(one, WorkspaceError)]
+
+
+def _read_sessions(workspace: Workspace, digest: str | None) -> Iterator[Session | WorkspaceError]:
     which = "WHERE ? IS NULL OR comparison = ? ORDER BY made DESC, rowid DESC"
     with workspace.reading() as db:
-        rows = db.rows("sessions", which, digest, digest)
-    return [session_of(row) for row in rows]
+        for (session,) in db.execute(f"SELECT id FROM sessions {which}", (digest, digest)):
+            try:
+                with session_errors(workspace, session):
+                    yield session_of(row_of(db, session))
+            except WorkspaceError as error:
+                yield error
 
 
 def find_session(workspace: Workspace, session: str) -> Session | None:
-    """Return a session by its id, or None."""
-    with workspace.reading() as db:
+    """Return a session by its id, or None; WorkspaceError if it cannot be read."""
+    with workspace.reading() as db, session_errors(workspace, session):
         row = _session_row(db, session)
-    return session_of(row) if row else None
+        return session_of(row) if row else None
+
+
+@contextmanager
+def session_errors(workspace: Workspace, session: str) -> Iterator[None]:
+    """Raise errors in reading what was saved of a session as a WorkspaceError that names it."""
+    try:
+        yield
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        reason = error.problems[0] if isinstance(error, InputError) else str(error)
+        path = str(workspace.path)
+        raise WorkspaceError(messages.unreadable(session, path, reason)) from error
 
 
 def delete_session(workspace: Workspace, session: str) -> None:

@@ -38,7 +38,7 @@ from bleu_core.workspace.database import EVERY, NAME, Workspace
 from bleu_core.workspace.imports import load_scores
 from bleu_core.workspace.label_types import label_type_problems, load_label_types
 from bleu_core.workspace.marks import check_ratings, load_ratings
-from bleu_core.workspace.sessions import Session, load_sessions
+from bleu_core.workspace.sessions import Session, load_sessions, session_problems
 from bleu_core.workspace.slices import saved_slices
 from bleu_core.workspace.suite_runs import load_runs_of_suite, suite_titles
 
@@ -79,7 +79,10 @@ def _checks(workspace: Workspace) -> Iterator[tuple[str, Callable[[], bool]]]:
         yield f"the imported scores of {name}", partial(_are_scores_valid, workspace, saved)
     yield (
         "blind sessions",
-        lambda: all(_is_session_valid(workspace, session) for session in load_sessions(workspace)),
+        lambda: (
+            not session_problems(workspace)
+            and all(_is_session_valid(workspace, session) for session in load_sessions(workspace))
+        ),
     )
     yield "saved slices", lambda: not any(map(slice_problem, saved_slices(workspace)))
     yield "label types", lambda: not label_type_problems(load_label_types(workspace))

@@ -151,6 +151,19 @@ def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(space: Works
     assert app.cells("sessions") == []
 
 
+def test_a_damaged_session_hides_no_other(space: Workspace) -> None:
+    other = plan(name="Other")
+    sessions.save_session(space, other, blind_task(other, evalset()))
+    sessions.save_session(space, plan(), TASK)
+    with space.writing() as db:
+        db.execute("UPDATE sessions SET task = '{' WHERE id = ?", (ID,))
+    app = judge()
+    assert [row[0] for row in app.cells("sessions")] == ["Other"]
+    assert app.codes("sessions-unread") == ["session.unreadable"]
+    assert judge(judge_tab="results").shows("sessions-unread")
+    assert App("judge.py", task=ID).codes("blind-unread") == ["session.unreadable"]
+
+
 # Who judges.
 
 

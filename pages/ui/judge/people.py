@@ -73,7 +73,8 @@ def _saved_sources(space: Workspace, data: EvalSet) -> list[HumanScores]:
     found: list[HumanScores] = []
     for session in load_sessions(space, data.digest):
         if session.plan is not None and session.unblinded is not None:
-            judged = unblind(session.plan, load_answers(space, session.id))
+            load = partial(load_answers, session=session.id)
+            judged = unblind(session.plan, user_workspace.ask(load, []))
             found += scores_from_session(session.id, session.plan, judged, len(data))
     return [*found, *scores_from_marks(load_ratings(space, data.digest), len(data))]
 

@@ -36,6 +36,7 @@ def draw_results() -> None:
     if space is None:
         return
     data = open_comparison.current_comparison().evalset
+    session_details.draw_session_problems(data.digest)
     found = user_workspace.ask(lambda space: sessions.load_sessions(space, data.digest), [])
     done = [result for result in found if result.plan is not None and result.unblinded]
     blind = [result for result in found if not result.unblinded]

@@ -100,6 +100,13 @@ def _import_answers(file: File, space: Workspace) -> tuple[str, list[str]]:
     return "Imported." if new else "Nothing imported:", [*sentences]
 
 
+def draw_session_problems(digest: str | None = None) -> None:
+    """Draw which sessions of a comparison, or of all, cannot be read, and why."""
+    load = partial(sessions.session_problems, digest=digest)
+    if problems := user_workspace.ask(load, []):
+        draw_alert("error", "Sessions that cannot be read:", problems, key="sessions-unread")
+
+
 QUESTIONS: dict[Ask, str] = {
     "better": "which output is better",
     "rating": "a rating of each output, from 1 to 5",

@@ -275,6 +275,7 @@ def draw_sessions() -> None:
         st.caption(f"Annotator: {escape_markdown(me)}" if me else "No annotator name set.")
         with st.popover("Change name" if me else "Set name", type="tertiary"):
             annotator.draw_name_field()
+    session_details.draw_session_problems()
     # Those of the open test set, and others that this visitor may judge.
     result = [
         one

@@ -11,7 +11,8 @@ from bleu_core import EvalSet, InputError, workspace
 from bleu_core.people.sessions.plan import PlanItem, plan_digest
 from bleu_core.people.sessions.session_files import LONGEST_LINE, LONGEST_TEXT
 from bleu_core.people.sessions.task import ItemAnswer, blind_task
-from bleu_core.workspace import Gone, Workspace, answers, sessions
+from bleu_core.workspace import Gone, Workspace, WorkspaceError, answers, sessions
+from bleu_core.workspace.validation import check_rows
 from tests.core.blind_session import evalset, plan
 from tests.core.refusing import refused
 
@@ -148,6 +149,38 @@ def test_a_file_of_answers_is_laid_beside_what_is_there(space: Workspace) -> Non
             space, ID, [ItemAnswer(3, "Ana", "left"), ItemAnswer(9, "Ana", "left")]
         )
     assert str(answered(space)) == str(found)
+
+
+DAMAGE = [
+    ("sessions SET task = replace(task, 'left', 'lift')", sessions.find_session),
+    ("sessions SET task = CAST(x'ff' AS TEXT)", sessions.find_session),
+    ("sessions SET plan = '{}'", sessions.find_session),
+    ("answers SET answer = '{'", answers.load_answers),
+    ("answers SET answer = '[]'", answers.load_answers),
+    ("answers SET item = 9", answers.load_answers),
+]
+
+
+@pytest.mark.parametrize(("what", "reads"), DAMAGE)
+def test_a_damaged_session_is_named_and_hides_no_other(space: Workspace, what: str, reads) -> None:
+    say(space, 0, better="left")
+    with space.writing() as db:
+        db.execute(f"UPDATE {what}")
+    other = plan(name="Other")
+    sessions.save_session(space, other, blind_task(other, evalset()))
+    answers.save_answer(space, plan_digest(other), "Ana", 0, {"better": "left"})
+    with refused("session.unreadable", error=WorkspaceError) as problems:
+        reads(space, ID)
+    assert ID[:7] in problems[0]
+    assert str(space.path) in problems[0]
+    is_listed = reads is answers.load_answers
+    assert sessions.session_problems(space) == ([] if is_listed else problems)
+    names = [one.task.name for one in sessions.load_sessions(space)]
+    assert names == ["Other", plan().name][: 1 + is_listed]
+    with pytest.raises(WorkspaceError):
+        check_rows(space, space.path)
+    sessions.delete_session(space, ID)
+    check_rows(space, space.path)
 
 
 def test_a_session_is_deleted_by_itself(space: Workspace) -> None:
