@@ -39,6 +39,8 @@ from bleu_core.workspace.annotations import (
     AnnotationItem,
     AnnotationRow,
     ItemTexts,
+    Pair,
+    as_stored,
     check_annotator_name,
 )
 
@@ -151,7 +153,7 @@ def read(
     place = _match_rows(rows, comparison)
     systems = list(comparison.evalset.systems)
     chosen = comparison.a, comparison.b
-    found: dict[tuple[int, str, tuple[int, int]], dict[AnnotationItem, str]] = {}
+    found: dict[tuple[int, str, Pair], ItemTexts] = {}
     read = AnnotationFile()
     wrong: dict[Message, list[int]] = {}
     for number, (_, verdict, labels, note, _, annotator, changed, _, _) in rows:
@@ -167,12 +169,14 @@ def read(
         for problem in problems:
             wrong.setdefault(problem, []).append(number)
         read.other_pairs += (a, b) != chosen
-        if found.setdefault((segment, annotator, pair), items) is items:
+        key = segment, annotator, (min(pair), max(pair))
+        stored = dict(as_stored(*item, pair) for item in items.items())
+        if found.setdefault(key, stored) is stored:
             moment = _seconds(changed)
             read.rows.extend(
                 AnnotationRow(segment, annotator, *item, moment, pair) for item in items.items()
             )
-        elif found[segment, annotator, pair] != items:
+        elif found[key] != stored:
             read.repeated.append(number)
     if wrong:
         all_wrong = [messages.rows_refused(file.name, rows, why) for why, rows in wrong.items()]

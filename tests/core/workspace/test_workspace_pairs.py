@@ -147,13 +147,30 @@ def test_a_file_is_laid_onto_the_systems_that_it_names(space: Workspace) -> None
     assert workspace.load_annotations(space, data.digest, "", (2, 0)) == annotations
 
 
+@pytest.mark.parametrize("pair", PAIRS)
+def test_a_row_with_a_and_b_exchanged_repeats_one(pair: Pair) -> None:
+    names = list(DATA.systems)
+    x, z = Comparison.of(DATA, a="x", b="z"), Comparison.of(DATA, a="z", b="x")
+    files = (
+        annotation_files.to_csv(x, {0: Annotation("A better")}),
+        annotation_files.to_csv(z, {0: Annotation("B better"), 1: Annotation("same")}),
+        annotation_files.to_csv(z, {0: Annotation("A better")}),
+    )
+    head, *rows = (line for file in files for line in file.splitlines(keepends=True))
+    table = File("f", head + b"".join(row for row in rows if row != head))
+    current = Comparison.of(DATA, a=names[pair[0]], b=names[pair[1]])
+    read = annotation_files.read(table, current)
+    assert (len(read.rows), read.repeated) == (2, [5])
+    assert {as_stored(*row[2:4], row.pair)[1] for row in read.rows} == {"A better", "same"}
+
+
 STORED = st.one_of(ITEMS, st.tuples(st.just(NOTE), st.sampled_from(["n", "a\rb", "=\u202e'"])))
 
 
 @settings(max_examples=examples(30))
 @given(
     st.lists(st.tuples(st.integers(0, 2), STORED, st.sampled_from(PAIRS)), max_size=8),
-    st.permutations([(0, 1), (2, 0), (1, 2)]),
+    st.permutations([(0, 1), (2, 0), (1, 2), (0, 2)]),
 )
 def test_the_files_of_all_pairs_give_the_same_in_whichever_order(sayings, order) -> None:
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
