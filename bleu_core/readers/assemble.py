@@ -18,7 +18,7 @@ from bleu_core.common.arrays import nulls_as_empty
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import MAX_LISTED, format_int, truncate
 from bleu_core.common.pair import DEFAULT_NAMES
-from bleu_core.messages import Message, file, lines
+from bleu_core.messages import Message, codes, file, lines
 from bleu_core.messages import scoring as messages
 from bleu_core.readers.parts import Parts, key_name, unique_name
 from bleu_core.readers.role_names import plain_name
@@ -89,9 +89,13 @@ def assemble(
             for part in parts
             if part.columns and part.metadata
         ]
-    unequal = [] if keys is not None else length_messages(streams.all())
+    unequal: list[str] = []
+    if keys is None and (different := length_messages(streams.all())):
+        # A log itself names the segments that it lacks.
+        missing_ids = [note for note in repairs if codes([note]) == ["tool.missing_ids"]]
+        unequal = [*missing_ids, *different]
     missing = _missing_segments(streams, keys)
-    problems += unequal + ((keys and missing and other_ids) or missing)
+    problems += [*unequal, *((keys and missing and other_ids) or missing)]
     # Whether systems, and nothing else, lack segments, and only the last ones.
     ends_early = (
         keys is not None

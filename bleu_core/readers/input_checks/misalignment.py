@@ -262,11 +262,15 @@ def find_length_mismatches(columns: Mapping[str, Any]) -> list[Finding]:
 
 
 def explain_lengths(error: MisalignedColumns, can_be_mended: bool) -> list[str]:
-    """Return messages on columns of different lengths, general ones if any is unexplained."""
+    """Return messages on columns of different lengths, general ones if any is unexplained.
+
+    What a log itself lacks was noted in reading, and always explains.
+    """
     explanations: list[str] = [
         finding.sentence for finding in find_length_mismatches(error.columns)
     ]
-    return explanations if can_be_mended else [*error.problems, *explanations]
+    noted = [problem for problem in error.problems if problem in error.repairs]
+    return [*(noted if can_be_mended else error.problems), *explanations]
 
 
 def repair_lengths(columns: Mapping[str, Any]) -> RepairedInput | None:

@@ -12,7 +12,7 @@ from bleu_core.common.escaping import escape_markdown, one_line
 from bleu_core.common.formatting import NO_VALUE, format_count, format_int, join_words
 from bleu_core.common.pair import A, B
 from bleu_core.readers import File, choices, read_systems, sandbox
-from bleu_core.readers.input_checks import find_length_mismatches
+from bleu_core.readers.input_checks import explain_lengths
 from bleu_core.text.evalset import MisalignedColumns
 from pages.ui import open_comparison, state, store, user_workspace
 from pages.ui.data import scores
@@ -43,7 +43,7 @@ def refuse(
     realigned, prefix = find_repairs(error) if repairs is None else repairs
     sentences = [*error.problems, *choices.remedies(error.problems, ways or {})]
     if isinstance(error, MisalignedColumns) and realigned:
-        sentences = [finding.sentence for finding in find_length_mismatches(error.columns)]
+        sentences = explain_lengths(error, can_be_mended=True)
     draw_alert("error", "These files cannot be compared yet:", sentences, key=key)
     if not isinstance(error, MisalignedColumns):
         return

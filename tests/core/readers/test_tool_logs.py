@@ -6,9 +6,11 @@ from collections.abc import Sequence
 import pytest
 
 from bleu_core.messages import codes, tool
-from bleu_core.readers import File, Parts, read, read_comparison, read_each
+from bleu_core.readers import File, Parts, read, read_comparison, read_each, read_systems
 from bleu_core.readers.detect import recognise
 from bleu_core.readers.file_roles import guess_roles_together
+from bleu_core.readers.input_checks import explain_lengths
+from bleu_core.text.evalset import MisalignedColumns
 from tests.core.readers.test_read_files import LINES
 from tests.core.refusing import refused
 
@@ -256,3 +258,14 @@ def test_segments_are_in_the_order_of_their_numbers() -> None:
     for given in (records, records[::-1], sorted(records)):
         part = read("".join(given).encode(), "run.txt")
         assert texts_of(part)[2] == [f"text {n}" for n in range(12)]
+
+
+@pytest.mark.parametrize("can_be_mended", [False, True])
+def test_a_refusal_names_the_segment_that_a_log_lacks(can_be_mended: bool) -> None:
+    log = File("log.txt", fairseq((0, 2), "H").encode())
+    reference = File("ref.txt", "\n".join(REFERENCES).encode() + b"\n")
+    with pytest.raises(MisalignedColumns) as error:
+        read_systems([log], [reference], least=1)
+    told = explain_lengths(error.value, can_be_mended)
+    assert codes(told)[0] == "tool.missing_ids"
+    assert ("lines.unequal" in codes(told)) != can_be_mended
