@@ -313,7 +313,9 @@ def _provenance(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.S
         ]
         yield provenance(content.comparison.config, rows)
         return
-    scores = [judged.metric_pair.a.corpus() for judged in content.metric_pairs]
+    # A signature without its score says nothing.
+    others = [] if "opinions" in medium.omits else content.metric_pairs
+    scores = [judged.metric_pair.a.corpus() for judged in others]
     yield brief_provenance(
         ("Signature", "", signature),
         *(("Signature of ", score.name, score.signature) for score in scores),

@@ -199,6 +199,8 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[
         )  # fmt: skip
         yield "families", [titles, *((c.text, *c[2:8]) for c in content.families.rows)]
     origin = [*settings(comparison.config).items(), ("signature", comparison.score_a.signature)]
+    others = [one.metric_pair for one in content.metric_pairs]
+    origin += [(f"signature of {one.about.key}", one.a.corpus().signature) for one in others]
     origin += origin_facts(comparison.evalset.whole, content.inputs)
     if content.among:
         origin.append(("systems", content.among))

@@ -278,13 +278,28 @@ def test_in_the_sheet_of_slices_delta_is_b_minus_a() -> None:
     assert [other[name] for name in names] == [-1.0, None, None, None]
 
 
-def test_scores_by_other_metrics_stand_in_the_sheet_of_segments() -> None:
+def with_other_metrics() -> ComparisonReport:
     data = EvalSet({"A": ["a cat", "a dog"], "B": ["the cat", "a dog"]}, [["the cat", "a dog"]])
     comparison = Comparison.of(data)
     values = {"A": np.array([0.25, np.nan]), "B": np.array([0.75, 0.5])}
     comet = compare_imported(ImportedScores("COMET", True, values), "A", "B")
     metric_pairs = [MetricSignificance(compare_with_metric(comparison, Wer()))]
-    content = gather(comparison, metric_pairs=[*metric_pairs, MetricSignificance(comet)])
+    return gather(comparison, metric_pairs=[*metric_pairs, MetricSignificance(comet)])
+
+
+def test_a_report_has_the_signatures_of_the_scores_that_it_has() -> None:
+    content = with_other_metrics()
+    for suffix, number in ((".md", 2), (".tex", 0)):
+        text = shown(content, suffix)
+        assert text.count("Signature:") == 1
+        assert text.count("Signature of") == number
+    facts = dict(row[:2] for row in workbook(content)["provenance"].values)
+    assert facts["signature of imported:COMET"] == "imported:mean|better:higher"
+    assert "signature of wer" in facts
+
+
+def test_scores_by_other_metrics_stand_in_the_sheet_of_segments() -> None:
+    content = with_other_metrics()
     rows = list(workbook(content)["segments"].values)
     for rows_of in (sheet(content), [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]):
         first, second = ({key: str(row[key] or "") for key in row} for row in rows_of)
