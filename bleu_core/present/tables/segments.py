@@ -282,9 +282,21 @@ _SLICE_TESTS: tuple[tuple[Column, Callable[[FoundSlice], Span | str]], ...] = (
 )
 
 
+# A slice is named if its share of the losses or gains is at least this times its share of the
+# reference tokens: long segments hold slightly more of any loss, since they have more n-grams.
+LEAST_LIFT = 1.25
+
+
 def best_slice_clause(found: SliceFindings | None, change: float) -> list[Span]:
-    """Shares of the first confirmed slice, in the direction of Δ if there is one; or no spans."""
-    confirmed = [one for one in found.slices if one.confirmed] if found else []
+    """Where much of the change is: in the first confirmed slice, of the direction of Δ if any is.
+
+    No spans if no confirmed slice has `LEAST_LIFT`.
+    """
+    confirmed = [
+        one
+        for one in (found.slices if found else [])
+        if one.confirmed and one.share_of_change >= LEAST_LIFT * one.share
+    ]
     with_it = [one for one in confirmed if one.points * change > 0]
     best = next(iter(with_it or confirmed), None)
     if found is None or best is None or best.p_value is None:
@@ -294,11 +306,11 @@ def best_slice_clause(found: SliceFindings | None, change: float) -> list[Span]:
     opens = f"slice:{best.expression}"
     meaning = "".join(f"{label}; " for label in _flag_labels(best.expression))
     return [
-        Span("segments with "),
-        Span(f"“{best.expression}”", "quoted", opens=opens),
-        Span(f" ({meaning}{format_share(best.share)} of the reference tokens) account for "),
         Span(share, tone, "found-slice", opens),
-        Span(f" (confirmed; Δ of the held-out {found.unit}s: "),
+        Span(" are in segments with "),
+        Span(f"“{best.expression}”", "quoted", opens=opens),
+        Span(f" ({meaning}{format_share(best.share)} of the reference tokens; confirmed, "),
+        Span(f"Δ of the held-out {found.unit}s: "),
         Span(format_p(best.p_value), "", "p-value"),
         Span(f", resampling {found.unit}s)"),
     ]

@@ -30,6 +30,7 @@ from bleu_core.present.tables.verdict import (
     verdict_beside_numbers,
 )
 from bleu_core.segments.detectors import DetectorCounts
+from bleu_core.segments.finder import FoundSlice, SliceFindings
 from bleu_core.significance import MIN_SEGMENTS, Bootstrap, Randomization, Significance, run_tests
 from bleu_core.significance.grade import Grade
 from bleu_core.significance.units import clusters_of
@@ -316,6 +317,25 @@ def test_degenerate_outputs_with_half_of_the_difference_come_first(loss: Compari
     spans = degenerate_sentence([found], -loss.delta)
     assert text(spans).startswith('Flagged as "cut off": 33 outputs of A and 3 of B, with +')
     assert [span.opens for span in spans if span.opens] == ["flags:a.cut=yes"]
+
+
+def test_a_confirmed_slice_is_named_where_it_holds_clearly_more_than_its_share(loss) -> None:
+    def told(*shares: tuple[float, float]) -> str:
+        slices = [
+            FoundSlice(
+                f"line < {n}", np.arange(40), share, -1.0, of_losses, 30.0, 29.0, -1.0, -1.5, -0.5,
+                0.01, True, True,
+            )
+            for n, (share, of_losses) in enumerate(shares)
+        ]  # fmt: skip
+        found = SliceFindings(slices, [], 12, 34, 60, 60, "segment", 1)
+        return text(verdict(loss, slices=found)).removeprefix(text(verdict(loss)))
+
+    assert told((0.5, 0.62)) == ""
+    assert told((0.5, 0.62), (0.2, 0.25)) == (
+        " 25.0% of the losses are in segments with “line < 1” (20.0% of the reference tokens; "
+        "confirmed, Δ of the held-out segments: p = 0.010, resampling segments)."
+    )
 
 
 def test_a_quotation_mark_is_named_in_words(loss: Comparison) -> None:
