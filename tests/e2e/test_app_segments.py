@@ -106,6 +106,7 @@ def test_an_output_is_edited_in_its_line(page) -> None:
     page.get_by_role("button", name="Reset").click()
     expect(row.locator(".line")).to_have_text(own)
     expect(row.locator(".score")).to_have_text(scores[0])
+    expect(row.locator(".token").first).to_be_focused()  # key e edits the same output
     # The press ends the edit, whose scores are here before the release.
     row.hover()
     row.locator(".pencil").click()

@@ -189,12 +189,12 @@ function drawTexts(view) {
   const { opened, ui, parts, options, page, redraw } = view, { lines, legend } = parts;
   const focused = placeInLines(lines), hits = opened.hits ?? searchHits(opened, page.state), { rows, foldable } = lineRows({ opened, ui, hits, redraw, more: page.more });
   putRows(lines, rows);
+  page.edit?.(view);
   for (const row of rows) if (row.dataset.side) row.querySelector(".token")?.setAttribute("tabindex", "0"); // a walk goes on to references
-  if (focused) (find(lines, focused) ?? find(lines, ".token"))?.focus({ preventScroll: true });
+  focused.map((place) => find(lines, place)).find(Boolean)?.focus({ preventScroll: true });
   legend.replaceChildren(...segmentLegend(opened, ui, page.doc.glossary, Object.values(hits).some((found) => found.length > 0)));
   drawOptions(options, opened, ui, foldable, redraw, page);
   inspect(view, ui.pinned);
-  page.edit?.(view);
   page.annotate?.(view);
 }
 
@@ -208,13 +208,13 @@ function putRows(lines, rows) {
   edited.after(...rows.slice(place + 1));
 }
 
-/** What is focused in the lines, as a selector; "" for nothing. @param {HTMLElement} lines */
+/** Selectors of what is focused in the lines, and of what has the focus where that is gone; [] for nothing. @param {HTMLElement} lines */
 function placeInLines(lines) {
   const node = find(lines, ":focus"), row = /** @type {HTMLElement} */ (node?.closest(".row"));
-  if (!node || node.closest(".editing")) return "";
-  if (!node.classList.contains("token")) return `button.${node.className}`;
-  const { side, reference } = row.dataset;
-  return `${side ? `[data-side="${side}"]` : `[data-reference="${reference}"]`} [data-t="${node.dataset.t}"]`;
+  if (!node || node.closest(".editing")) return [];
+  const { side, reference } = row.dataset, system = side ? `[data-side="${side}"] ` : "";
+  const place = node.classList.contains("token") ? `${system || `[data-reference="${reference}"] `}[data-t="${node.dataset.t}"]` : `${system}button.${node.className}`;
+  return [place, `${system}.token`, ".token"];
 }
 
 /** @param {OpenedView} view */
