@@ -96,7 +96,7 @@ export function afterRelease(node) {
   let waiting = null;
   let pressed = false;
   node.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0 || pressed) return;
+    if (event.button !== 0 || pressed || event.composedPath()[0] instanceof HTMLSelectElement) return; // its list takes the release
     pressed = true;
     const listening = new AbortController();
     const { signal } = listening;

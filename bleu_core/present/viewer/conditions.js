@@ -92,7 +92,7 @@ export function conditionChips({ go }, missing, conditions) {
 
 /** A line above a screen, hidden without a filter. @param {HTMLElement & {newest?: Newest}} node @param {Page} page */
 export function drawFilterLine(node, page) {
-  const conditions = conditionsOf(page.state, page.pair), newest = node.newest ??= newestOnly();
+  const conditions = conditionsOf(page.state, page.pair), newest = node.newest ??= newestOnly(node);
   Object.assign(node, { className: "filter-line", hidden: !conditions.length });
   if (!conditions.length) return;
   newest(page.source.rows(queryOf(page.state), 0, 0), ({ total, size, missing }) => {

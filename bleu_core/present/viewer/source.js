@@ -1,6 +1,8 @@
 // Where the views get their data. A view knows this interface only, not whether the data is embedded in the
 // page (embedded.js) or computed by Python on request. All answers are promises of JSON.
 
+import { afterRelease } from "browser/dom.js";
+
 /** @typedef {import("./document.js").Text} Text a sentence in spans: [text, tone, term, opens] */
 /** @import { State } from "./state.js" */
 /** @typedef {Pick<State, "text" | "in" | "delta" | "parts" | "slice" | "has" | "where">} Filter which segments */
@@ -74,11 +76,16 @@
  * @property {() => Promise<import("./slices/slices.js").SliceCards>} [savedSlices] where they take longer
  */
 
-/** Draws only the answer to the last question: answers may come in any order. @returns {<T>(answer: Promise<T>, draw: (value: T) => void) => Promise<void>} */
-export function newestOnly() {
+/**
+ * Draws only the answer to the last question: answers may come in any order.
+ * @param {HTMLElement} [node] is drawn in; while it is pressed, the answer waits
+ * @returns {<T>(answer: Promise<T>, draw: (value: T) => void) => Promise<void>}
+ */
+export function newestOnly(node) {
+  const released = node ? afterRelease(node) : (/** @type {() => void} */ draw) => draw();
   let last = 0;
   return async (answer, draw) => {
     const own = ++last, value = await answer;
-    if (own === last) draw(value);
+    released(() => { if (own === last) draw(value); });
   };
 }

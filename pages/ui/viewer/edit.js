@@ -1,6 +1,6 @@
 // Editing an output in its line: another text is tried, its scores count up, and nothing is saved.
 
-import { afterRelease, button, element } from "browser/dom.js";
+import { button, element } from "browser/dom.js";
 import { SIDE_NAMES } from "browser/pair.js";
 import { formatDelta, formatScore } from "viewer/numbers.js";
 import { openedSegment } from "viewer/segments/embedded_segment.js";
@@ -19,8 +19,7 @@ const EDITED_SIDES = ["a", "b"];
 /** What `Page` needs to edit. @returns {Required<Pick<import("viewer/page.js").Page, "edit" | "editLine">>} */
 export function newLineEditor() {
   let /** @type {Opened} */ original = null, /** @type {Edits} */ edits = {}, timer = 0;
-  let /** @type {ReturnType<typeof afterRelease> | null} */ released = null;
-  const newest = newestOnly();
+  let /** @type {ReturnType<typeof newestOnly> | null} */ newest = null;
 
   /** @param {OpenedView} view @param {Side} side @param {string} text */
   const tryText = (view, side, text) => {
@@ -29,8 +28,7 @@ export function newLineEditor() {
     if (text === texts[side].text) delete edits[side];
     const { edited } = /** @type {SegmentSource} */ (/** @type {unknown} */ (view.page.source)), tried = edits;
     newest(Object.keys(tried).length ? edited(row, tried).then((answer) => editedSegment(original, answer, tried)) : Promise.resolve(original), (opened) => {
-      // A press on what this replaces, such as "Reset", ends the edit and so asks again.
-      released(() => { if (view.opened?.row === row && edits === tried) drawOpened(view, opened); });
+      if (view.opened?.row === row && edits === tried) drawOpened(view, opened);
     });
   };
 
@@ -64,7 +62,7 @@ export function newLineEditor() {
   return {
     edit: (view) => {
       const { opened } = view;
-      released ??= afterRelease(view.root);
+      newest ??= newestOnly(view.root);
       if (!opened.edited) [original, edits] = [opened, {}];
       for (const side of EDITED_SIDES) {
         const row = rowOfSide(view, side), isOpen = row.classList.contains("editing");

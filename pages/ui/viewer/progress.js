@@ -14,7 +14,7 @@ export function newProgress() {
       root.hidden = !what;
       text.textContent = what;
       bar.value = part;
-      root.replaceChildren(text, bar, stop);
+      if (stop.parentNode !== root) root.replaceChildren(text, bar, stop); // it may be pressed
     },
     /** @param {string} problem */
     fail: (problem) => {

@@ -1,6 +1,6 @@
 // The view Systems: the ranking, drawn before its pairs are tested and again when they are.
 
-import { element } from "browser/dom.js";
+import { afterRelease, element } from "browser/dom.js";
 import { stateOf, usualState } from "viewer/state.js";
 import { drawSystems } from "viewer/systems/systems.js";
 import { addressOf, stateOfLink } from "./app_address.js";
@@ -9,7 +9,7 @@ import { askPython } from "./ask.js";
 
 /** @typedef {{ranking: import("viewer/systems/systems.js").RankingScreen, names: string[], pair: [number, number]}} Ranked */
 /** @typedef {{first: Promise<Ranked>, tested: Promise<Ranked>}} RankedTwice `first` has no tests where these take long */
-/** @typedef {HTMLElement & {choice?: HTMLSelectElement, view?: HTMLElement, by?: string, asked?: RankedTwice}} RankingRoot */
+/** @typedef {HTMLElement & {choice?: HTMLSelectElement, view?: HTMLElement, by?: string, asked?: RankedTwice, released?: ReturnType<typeof afterRelease>}} RankingRoot */
 
 /** @param {import("./ask.js").Asked} asked */
 function rankingSource(asked) {
@@ -59,18 +59,19 @@ function drawRanking(root, page) {
     root.choice = element("select", "rank-by");
     root.choice.setAttribute("aria-label", "Rank by");
     root.view = element("div");
+    root.released = afterRelease(root.view);
     root.replaceChildren(root.choice, root.view);
   }
   showMetrics(root, page);
   const by = page.state.rank, asked = page.source.ranking(by);
   root.asked = asked;
   root.view.hidden = root.by !== by; // the numbers of another metric
-  const draw = (/** @type {Ranked} */ ranked) => {
+  const draw = (/** @type {Ranked} */ ranked) => root.released(() => {
     if (root.asked !== asked) return;
     drawSystems(root.view, pageOfRanking(page, ranked));
     root.by = by;
     root.view.hidden = false;
-  };
+  });
   asked.first.then(draw);
   asked.tested.then(draw);
 }

@@ -1,6 +1,6 @@
 // A list of links to saved comparisons, as open_comparison.py sends them.
 
-import { element, find } from "browser/dom.js";
+import { afterRelease, element, find } from "browser/dom.js";
 
 /** @param {string} href @param {string} name @param {() => void} press */
 function link(href, name, press) {
@@ -24,7 +24,13 @@ function names({ title, a, b, more }) {
 
 /** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
-  const root = find(parentElement, ".recent");
+  const root = /** @type {HTMLElement & {draw?: ReturnType<typeof afterRelease>}} */ (find(parentElement, ".recent"));
+  root.draw ??= afterRelease(root);
+  root.draw(() => drawRecent(root, data, setTriggerValue));
+}
+
+/** @param {HTMLElement} root @param {any} data @param {import("browser/dom.js").Mounted["setTriggerValue"]} setTriggerValue */
+function drawRecent(root, data, setTriggerValue) {
   root.replaceChildren();
   root.classList.toggle("line", data.line);
   if (!data.items.length) return;

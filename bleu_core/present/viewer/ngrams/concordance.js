@@ -37,7 +37,7 @@ export function buildConcordance() {
   const tabs = element("div", { className: "tabs", role: "group", ariaLabel: "Group of segments" });
   const back = button("‹ All n-grams", "back", () => { view.page.go({ ngram: "" }); });
   const root = element("section", { className: "concordance", ariaLabel: "In context" }, back, element("div", "head", title, note), tabs, list, more);
-  const view = { root, page: /** @type {Page} */ (null), shown: "", nodes: { title, note, tabs, list, more }, newest: newestOnly() };
+  const view = { root, page: /** @type {Page} */ (null), shown: "", nodes: { title, note, tabs, list, more }, newest: newestOnly(root) };
   return view;
 }
 

@@ -87,7 +87,7 @@ function newNgramScreen(root) {
     orders, element("label", "search", field, count));
   const columns = element("div", { className: "columns", hidden: true }, element("div", "listed", bar, note, list, more), concordance.root); // hidden until there is an answer: nothing moves
   const screen = {
-    page: /** @type {Page} */ (null), view: "", answer: /** @type {Ngrams} */ (null), newest: newestOnly(), concordance,
+    page: /** @type {Page} */ (null), view: "", answer: /** @type {Ngrams} */ (null), newest: newestOnly(root), concordance,
     nodes: { sentence, columns, bar, note, list, more, words, count, field, orders, sides },
     asked: "", // what the list shows: `view`, which is the comparison and which n-grams, and the number of rows
     most: FIRST_NGRAMS, // n-grams that are drawn, but those of families

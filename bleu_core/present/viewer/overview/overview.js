@@ -36,7 +36,7 @@ function newOverview(root) {
   root.classList.add("view", "overview-view");
   openFoldsToPrint(root);
   return {
-    source: /** @type {Page["source"]} */ (null), draw: newestOnly(), cards: element("div", "cards"),
+    source: /** @type {Page["source"]} */ (null), draw: newestOnly(root), cards: element("div", "cards"),
     drawn: /** @type {Record<string, {data: string, node: HTMLElement}>} */ ({}), // the parts by name, with what they show
   };
 }

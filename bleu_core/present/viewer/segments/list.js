@@ -20,7 +20,7 @@ export function buildSegmentList(open) {
   const rows = element("div", { className: "entries", role: "rowgroup" });
   const root = element("div", { className: "list", role: "grid", tabIndex: 0, ariaLabel: "Segments" }, rows);
   const list = {
-    root, rows, page: /** @type {Page} */ (null), total: 0, answer: newestOnly(),
+    root, rows, page: /** @type {Page} */ (null), total: 0, answer: newestOnly(rows),
     of: "", // the query
     source: /** @type {Page["source"] | null} */ (null), version: /** @type {number | undefined} */ (0),
     marked: 0, // the number of the marked entry

@@ -99,8 +99,8 @@ export function buildOpened(step) {
   const texts = element("div", "texts", lines, element("div", "foot", legend, inspector));
   const ngrams = element("section", "which-ngrams", element("div", "section-head", element("h3", "", "Which n-grams"), choice), rows);
   const below = element("div", "below", score, ngrams), back = button("‹ All segments", "back", () => { view.page.go({ seg: 0 }); });
-  const view = {
-    root: element("div", "opened view", back, element("div", "head", title, where, tools), told, sentence, missing, texts, annotations, below),
+  const root = element("div", "opened view", back, element("div", "head", title, where, tools), told, sentence, missing, texts, annotations, below), view = {
+    root,
     ui: /** @type {Ui} */ ({ all: false, order: 0, only: "", scored: false, words: "", allReferences: false, folded: true, choice: "differ", allRows: false, pinned: "", open: new Set() }),
     options, others, back, modes, choice, step,
     told, // what a key did not do
@@ -109,7 +109,7 @@ export function buildOpened(step) {
     page: /** @type {Page} */ (null), opened: /** @type {Opened | null} */ (null), counts: /** @type {Map<string, NgramCount>} */ (new Map()),
     asked: "", // of which segment the data is drawn or awaited
     source: /** @type {Page["source"] | null} */ (null), // where it is from
-    newest: newestOnly(),
+    newest: newestOnly(root),
     awaited: /** @type {number | null} */ (null), // the row that a step leads to, until it is drawn; -1: it is not known yet
     reached: true, // whether the last step led to what is drawn
     redraw: (/** @type {Partial<Ui>} */ changes) => { redrawLines(view, changes); },

@@ -140,7 +140,7 @@ function buildScreen(root, filter) {
   root.classList.add("screen", "segments");
   root.append(skip, element("div", "columns", left, opened.root));
   const screen = {
-    root, page: /** @type {Page} */ (null), choices: /** @type {Choices} */ (null), parts: { strip, place, conditions, empty, sums }, order, filter, list, opened, answer: newestOnly(), step: newestOnly(),
+    root, page: /** @type {Page} */ (null), choices: /** @type {Choices} */ (null), parts: { strip, place, conditions, empty, sums }, order, filter, list, opened, answer: newestOnly(left), step: newestOnly(),
     source: /** @type {Page["source"] | null} */ (null), // of what is listed
     open: 0, // the number of the open segment
     from: 0, // the number that steps count from: the open one, or one that a step has led to

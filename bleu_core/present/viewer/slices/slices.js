@@ -92,7 +92,7 @@ function newSliceScreen(root, page) {
   root.classList.add("view", "slices-view");
   root.replaceChildren(filter, sentence, main, cards);
   const screen = {
-    page, drawn: "", newest: newestOnly(), newestFound: newestOnly(), newestSaved: newestOnly(), choice, metric,
+    page, drawn: "", newest: newestOnly(root), newestFound: newestOnly(root), newestSaved: newestOnly(root), choice, metric,
     slices: /** @type {Slices | null} */ (null), cards: /** @type {SliceCards | null} */ (null), cardsOf: "", // of which comparison
     nodes: { filter, sentence, main, choices, table, notes, cards },
   };

@@ -1,6 +1,6 @@
 // What was recognised in the files: a row per column, whose role, name and baseline can be changed.
 
-import { element, find, focusOf } from "browser/dom.js";
+import { afterRelease, element, find, focusOf } from "browser/dom.js";
 import { A } from "browser/pair.js";
 
 /** @typedef {{ data: any, send: (change: Record<string, unknown>) => void }} Drawing */
@@ -58,7 +58,14 @@ function line(row, drawing) {
 
 /** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
-  const root = find(parentElement, ".file-roles"), kept = focusOf(root)?.dataset.focus;
+  const root = /** @type {HTMLElement & {draw?: ReturnType<typeof afterRelease>}} */ (find(parentElement, ".file-roles"));
+  root.draw ??= afterRelease(root);
+  root.draw(() => drawRoles(root, data, setTriggerValue));
+}
+
+/** @param {HTMLElement} root @param {any} data @param {import("browser/dom.js").Mounted["setTriggerValue"]} setTriggerValue */
+function drawRoles(root, data, setTriggerValue) {
+  const kept = focusOf(root)?.dataset.focus;
   const drawing = { data, send: (/** @type {any} */ change) => setTriggerValue("set", change) };
   const headings = data.headings.map((/** @type {any} */ heading) => element("th", { className: heading.class, scope: "col" }, heading.label));
   const rows = data.rows.map((/** @type {any} */ row) => line(row, drawing));
