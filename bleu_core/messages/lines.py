@@ -172,6 +172,24 @@ def shifted(
 
 
 @lines.warning()
+def exchanged(
+    stream: str,
+    lines: Sequence[int],
+    line: int,
+    place: int,
+    before: float,
+    after: float,
+    also: str = "",
+) -> str:
+    """`line` clearly fits `place`; F1 is `before` as lines are, `after` with the best of them."""
+    return (
+        f"In {stream}, {_runs(lines)} seem to be in another order: for example, line "
+        f"{format_int(line)} fits line {format_int(place)}. {_likeness(before, after)} "
+        f"Check that the files are in the same order. {also}"
+    ).rstrip()
+
+
+@lines.warning()
 def missing_or_extra(
     stream: str,
     count: int,

@@ -23,6 +23,7 @@ from bleu_core.readers.input_checks.findings import (
 )
 from bleu_core.readers.input_checks.misalignment import (
     explain_lengths,
+    find_exchanged,
     find_length_mismatches,
     find_prefix,
     find_shifts,
@@ -57,7 +58,7 @@ def examine_texts(evalset: EvalSet) -> list[Finding]:
         own = {column.name for column in columns if column.role != "reference"}
         found = [f for f in found if f.kind != "empty" or f.stream in own]
     return [
-        *(find_shifts(evalset) or find_unrelated(evalset)),
+        *(find_shifts(evalset) or find_unrelated(evalset) or find_exchanged(evalset)),
         *check_subwords(columns),
         *check_line_starts(columns),
         *found,

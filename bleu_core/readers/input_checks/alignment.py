@@ -29,6 +29,8 @@ MAX_SHIFT = 3
 CHANGE_COST = 1.0
 # The share of clean texts that may seem shifted.
 FALSE_ALARM = 1e-4
+# The fewest lines of a run that fit no better than unrelated ones.
+FEWEST_POOR = 8
 
 
 class Alignment(NamedTuple):
@@ -183,6 +185,26 @@ def align_lines(f1: Sequence[Floats], size: int) -> Alignment | None:
         for k in (ends[0], path)
     )
     return Alignment(places, before, after)
+
+
+def poor_runs(f1: Floats, far: float) -> list[tuple[int, int]]:
+    """Runs of lines whose F1 (n,) is near `far`, that of unrelated lines, by more than chance.
+
+    The largest rise of a random walk with negative drift is exponential (Brownian motion): where
+    lines fit as usual, one of n exceeds the limit with at most the probability `FALSE_ALARM`.
+    """
+    drift = (float(f1.mean()) - far) / 2
+    limit = float(f1.var()) / (2 * drift) * (np.log(len(f1)) - np.log(FALSE_ALARM))
+    walk = np.cumsum(np.append(0, far + drift - f1))
+    rise = walk - np.minimum.accumulate(walk)
+    starts = np.flatnonzero(rise == 0)
+    peaks = np.maximum.reduceat(rise, starts)
+    high = np.flatnonzero(peaks >= max(limit, FEWEST_POOR * drift)).tolist()
+    firsts = starts[high].tolist()
+    return [
+        (first, first + int(np.flatnonzero(rise[first:] == peaks[run])[0]))
+        for first, run in zip(firsts, high, strict=True)
+    ]
 
 
 def _gains(f1: Iterable[Floats], shifts: range) -> Floats:

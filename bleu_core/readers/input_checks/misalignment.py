@@ -20,11 +20,13 @@ from bleu_core.messages import text
 from bleu_core.readers.input_checks.alignment import (
     MAX_SHIFT,
     Alignment,
+    Floats,
     align_lines,
     columns_that_may_have_slipped,
     f1_of_lines,
     lines_of,
     may_have_slipped,
+    poor_runs,
     shifts_to,
 )
 from bleu_core.readers.input_checks.findings import (
@@ -193,6 +195,62 @@ def find_unrelated(evalset: EvalSet) -> list[Finding]:
                 lines = np.arange(len(evalset))
                 findings.append(Finding("order", "serious", sentence, lines, (), column.name))
     return findings
+
+
+# Of lines that fit badly, at most this many are compared with one another, and this share must fit.
+_MOST_POOR, _FITTING = 1_000, 0.3
+
+
+def find_exchanged(evalset: EvalSet) -> list[Finding]:
+    """Find runs of lines that fit one another's places, as of two documents that are exchanged.
+
+    If all columns have some, those of the side with fewer columns.
+    """
+    if len(evalset) < _FEWEST_LINES:
+        return []
+    columns = scored_columns(evalset.systems, evalset.references)
+    encoded, dictionary = encode_words(evalset, [column.texts for column in columns])
+    some = [lines_of(whole, 0, min(len(evalset), _SOME_LINES)) for whole in encoded]
+    number, size = len(evalset.systems), len(some[0].lengths)
+    findings = []
+    for i, column in enumerate(columns):
+        there = slice(number, None) if i < number else slice(number)
+        far = max(_mean_f1(some[i], other, size // 2, len(dictionary)) for other in some[there])
+        f1 = _best_f1(encoded[i], encoded[there], range(1), len(dictionary))[0]
+        usual = float(f1.mean())
+        if not _FAR[0] <= far <= _FAR[1] or usual < _FACTOR * far:
+            continue
+        runs = poor_runs(f1, far)
+        if not runs:
+            continue
+        most = max(1, _MOST_POOR // len(runs))
+        poor = np.concatenate([np.arange(a, min(b, a + most)) for a, b in runs])[:_MOST_POOR]
+        texts = [one.texts.take(pa.array(poor)) for one in (column, *columns[there])]
+        (own, *others), words = encode(texts, WORD_CONFIG)
+        fits = _best_f1(own, others, range(1 - len(poor), len(poor)), len(words))
+        best, by = fits.max(axis=0), fits.argmax(axis=0) - (len(poor) - 1)
+        clear = (best >= usual) & (by != 0)
+        if clear.mean() < _FITTING:
+            continue
+        lines = np.concatenate([np.arange(*run) for run in runs])
+        line = int((best * clear).argmax())
+        sentence = messages.exchanged(
+            column.name, (lines + 1).tolist(), int(poor[line]) + 1, int(poor[line + by[line]]) + 1,
+            float(f1[poor].mean()), float(best.mean()),
+        )  # fmt: skip
+        shown = example_texts(column.texts, lines)
+        findings.append(Finding("order", "serious", sentence, lines, shown, column.name))
+    if len(findings) < len(columns):
+        return findings
+    return findings[:number] if number <= len(evalset.references) else findings[number:]
+
+
+def _best_f1(
+    one: EncodedStream, others: Sequence[EncodedStream], shifts: range, vocabulary: int
+) -> Floats:
+    """(K, n) F1 of each line with the best of some columns; 0 where none has a line."""
+    f1 = [f1_of_lines(one, other, shifts, vocabulary) for other in others]
+    return np.nan_to_num(np.fmax.reduce(f1), nan=0.0)
 
 
 def _mean_f1(one: EncodedStream, other: EncodedStream, k: int, vocabulary: int) -> float:

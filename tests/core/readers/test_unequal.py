@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from bleu_core import BleuConfig, EvalSet
 from bleu_core.readers.input_checks import (
     alignment,
+    find_exchanged,
     find_length_mismatches,
     find_prefix,
     find_shifts,
@@ -158,6 +159,49 @@ def test_lines_in_another_order_or_of_another_text_are_found() -> None:
     # Neither another language nor few words say anything about the order.
     words = [" ".join(random.Random(n).choices("abcdefgh", k=8)) for n in range(SIZE)]
     assert unrelated(EvalSet({"a": words}, [words[::-1]])) == []
+
+
+def exchanged(data: EvalSet) -> list[str]:
+    return [finding.stream for finding in find_exchanged(data)]
+
+
+def test_lines_that_are_exchanged_are_found() -> None:
+    for trial in range(examples(20)):
+        rng = random.Random(trial)
+        length, by = rng.randrange(12, 40), rng.randrange(40, 100)
+        at = rng.randrange(SIZE - by - length)
+        documents, window, neighbours = ([*range(SIZE)] for _ in range(3))
+        documents[at : at + length] = range(at + by, at + by + length)
+        documents[at + by : at + by + length] = range(at, at + length)
+        window[at : at + length] = [
+            *range(at + length // 2, at + length),
+            *range(at, at + length // 2),
+        ]
+        neighbours[at : at + 20] = [at + (i ^ 1) for i in range(20)]
+        for order in (documents, window, neighbours):
+            assert exchanged(made(a=[A[i] for i in order])) == ["system 'a'"]
+            first = [REFERENCE_1[i] for i in order]
+            assert exchanged(made(first=first)) == ["reference 1"]
+            assert exchanged(EvalSet({"a": A, "b": B}, [first])) == ["reference 1"]
+            assert exchanged(EvalSet({"a": A}, [first])) == ["system 'a'"]
+    (finding,) = find_exchanged(made(a=[*A[100:120], *A[20:100], *A[:20], *A[120:]]))
+    assert finding.lines.tolist() == [*range(20), *range(100, 120)]
+    told = finding.sentence.values
+    assert abs(told["line"] - told["place"]) == 100
+    swapped = [*A[20:40], *A[:20], *A[40:]]
+    many = EvalSet({"a": A} | dict.fromkeys("bcde", swapped), [REFERENCE_1])
+    assert len(summarize_findings(find_exchanged(many), many)) == 1
+
+
+def test_lines_that_fit_nowhere_are_not_called_exchanged() -> None:
+    source = sample_lines("source.es")
+    for lines in ([""] * 40, source[100:140], ["I do not know what it is, but it is here."] * 40):
+        assert exchanged(made(a=[*A[:100], *lines, *A[140:]])) == []
+    for trial in range(examples(20)):
+        rng = random.Random(trial)
+        drawn = [rng.randrange(SIZE) for _ in range(SIZE)]
+        a, b, *references = ([lines[i] for i in drawn] for lines in (A, B, *REFERENCES))
+        assert exchanged(EvalSet({"a": a, "b": b}, references)) == []
 
 
 LINES = st.lists(
