@@ -21,7 +21,7 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.common.pair import A, B
 from bleu_core.explain.comparison import Comparison
-from bleu_core.explain.ledger import concentration
+from bleu_core.explain.ledger import concentration, point_sources
 from bleu_core.explain.ngram_families import Families, Family, Phrase
 from bleu_core.explain.substitutes import Substitute
 from bleu_core.metrics.precision import why_zero
@@ -231,7 +231,9 @@ def verdict(
         told += zero_sentences(comparison)
     told += _untested(comparison, significance)
     if significance is None or significance.significant:
-        told += component_sentence(comparison)
+        components = component_sentence(comparison)
+        has_ratio = any(span.term == "ratio" for span in components)
+        told += [*components, *_excess_sentence(comparison, has_ratio)]
         told += difference_sentences(comparison, families, others, detectors)
     else:
         told += degenerate_sentence(detectors, comparison.delta)
@@ -408,10 +410,10 @@ def component_sentence(comparison: Comparison) -> list[Span]:
 
 
 def _length_sentence(comparison: Comparison) -> list[Span]:
-    """The brevity penalty, if it accounts for a good part of a difference."""
+    """The brevity penalty, if it accounts for a good part of a difference; or excess length."""
     points = comparison.ledger.components["bp"]
     if not _is_large(points, comparison.delta):
-        return []
+        return _excess_sentence(comparison)
     change = comparison.score_b.sys_len - comparison.score_a.sys_len
     # With several references, their length may have changed instead.
     how = "longer" if change > 0 else "shorter"
@@ -419,14 +421,42 @@ def _length_sentence(comparison: Comparison) -> list[Span]:
     return _sentence([Span(why), *_component(comparison, "bp", points)])
 
 
+def _excess_sentence(comparison: Comparison, has_ratio: bool = False) -> list[Span]:
+    """That the worse output is too long, if the number of its n-grams accounts for half of Δ.
+
+    Not if its matches win more than half of that back: its length may be worth it. The ratio of
+    lengths is left out if the reader has it.
+    """
+    a, b, delta = comparison.score_a, comparison.score_b, comparison.delta
+    if not comparison.ledger.defined or abs(delta) < ALIKE:
+        return []
+    points = point_sources(comparison.ledger, comparison.stats_a, comparison.stats_b)
+    cost, matches = (own * np.sign(delta) for own in (points.totals, points.matches))
+    worse, better = (a, b) if delta > 0 else (b, a)
+    is_longer = worse.sys_len > max(worse.ref_len, better.sys_len)
+    if not is_longer or cost < abs(delta) / 2 or -matches > cost / 2:
+        return []
+    how, tone, other = ("shorter", "gain", "loss") if delta > 0 else ("longer", "loss", "gain")
+    spans = [Span(f" {B} is {how} in tokens: number of n-grams produced ")]
+    spans += [Span(format_delta(points.totals), tone, "points")]
+    spans += [Span(_of_delta(points.totals, delta))]
+    if -matches >= ALIKE:
+        spans += [Span("; matches "), Span(format_delta(points.matches), other, "points")]
+    ratio = [] if has_ratio else [Span(" ("), *_length_ratio(comparison), Span(")")]
+    return [*spans, *ratio, Span(".")]
+
+
 def _component(comparison: Comparison, name: str, value: float) -> list[Span]:
     tone = "gain" if value > 0 else "loss"
     points = Span(format_delta(value), tone, "component", f"component:{name}")
     if name != "bp":
         return [Span(f"{name[1:]}-grams "), points]
+    return [Span("brevity penalty "), points, Span(" ("), *_length_ratio(comparison), Span(")")]
+
+
+def _length_ratio(comparison: Comparison) -> list[Span]:
     # With several references the reference length may change too, so give the ratio, not the
     # length of the output.
     scores = comparison.score_a, comparison.score_b
     a, b = (format_length_ratio(score.sys_len, score.ref_len) for score in scores)
-    ratio = Span(f"{a}% → {b}%", "", "ratio")
-    return [Span("brevity penalty "), points, Span(" (length ratio "), ratio, Span(")")]
+    return [Span("length ratio "), Span(f"{a}% → {b}%", "", "ratio")]

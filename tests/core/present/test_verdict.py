@@ -113,7 +113,8 @@ def check_components(comparison: Comparison, spans: list[Span]) -> None:
     ratios = [
         format_length_ratio(s.sys_len, s.ref_len) for s in (comparison.score_a, comparison.score_b)
     ]
-    assert numbers(spans, "ratio") == ([f"{'% → '.join(ratios)}%"] if "bp" in told else [])
+    has_ratio = "bp" in told or "n-grams produced" in text(spans)
+    assert numbers(spans, "ratio") == ([f"{'% → '.join(ratios)}%"] if has_ratio else [])
 
 
 def check_concentration(comparison: Comparison, spans: list[Span]) -> None:
@@ -198,9 +199,10 @@ def test_exchanged_systems_get_the_mirrored_verdict(comparison: Comparison) -> N
         re.sub(r" BLEU of [AB] is 0 .* logarithm\.", "", text(verdict(c)))
         for c in (comparison, exchanged)
     )
-    pairs = [("+", "−"), ("above", "below"), ("gains", "losses")]
-    mirror = dict(pairs) | {b: a for a, b in pairs}
-    mirrored = re.sub(r"[+−](?=\d)|\b(?:above|below|gains|losses)\b", lambda m: mirror[m[0]], here)
+    pairs = [("above", "below"), ("gains", "losses"), ("longer", "shorter")]
+    mirror = dict(pairs) | {b: a for a, b in pairs} | {"+": "−", "−": "+"}
+    words = "above|below|gains|losses|longer|shorter"
+    mirrored = re.sub(rf"[+−](?=\d)|\b(?:{words})\b", lambda m: mirror[m[0]], here)
     assert re.sub(r"([\d.–]+%?) → ([\d.–]+%?)", r"\2 → \1", mirrored) == there
 
 
@@ -317,6 +319,34 @@ def test_degenerate_outputs_with_half_of_the_difference_come_first(loss: Compari
     spans = degenerate_sentence([found], -loss.delta)
     assert text(spans).startswith('Flagged as "cut off": 33 outputs of A and 3 of B, with +')
     assert [span.opens for span in spans if span.opens] == ["flags:a.cut=yes"]
+
+
+LINES = [f"the cat number {i} sat on the mat at home" for i in range(60)]
+RUGS = [line.replace("mat", "rug") for line in LINES]
+CUT = [line.removesuffix(" at home") for line in LINES]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "points", "of"),
+    [
+        (LINES, [f"{line} and so on" for line in LINES], "26.38", "of {}26.38 points"),
+        (LINES, [f"{line} yes" for line in LINES], "10.68", "of {}10.68 points"),
+        (CUT, [f"{line}{' at' * 7}" for line in CUT], "48.90", "points, more than Δ; matches "),
+        # As many n-grams; many more matches, too.
+        (LINES, RUGS, "", ""),
+        (RUGS, [f"{line} and so on and on" for line in LINES], "", ""),
+    ],
+)
+def test_an_output_that_is_too_long_is_named(a, b, points: str, of: str) -> None:
+    for systems, how, sign in (((a, b), "longer", "−"), ((b, a), "shorter", "+")):
+        comparison = Comparison.of(EvalSet(dict(zip("ab", systems, strict=True)), [LINES]))
+        assert (comparison.delta < 0) == (how == "longer")
+        sentence = f"B is {how} in tokens: number of n-grams produced {sign}{points} "
+        sentence += of.format(sign)
+        for told in (text(show(comparison)) for show in (verdict, verdict_beside_numbers)):
+            assert (sentence in told) == bool(points)
+            assert ("n-grams produced" in told) == bool(points)
+            assert told.count("length ratio") <= 1
 
 
 def test_a_confirmed_slice_is_named_where_it_holds_clearly_more_than_its_share(loss) -> None:
