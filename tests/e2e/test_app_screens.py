@@ -209,14 +209,14 @@ def test_the_switch_holds_through_a_reload_and_the_filter_is_changed_on_segments
     expect(switch).to_be_focused()
     expect(line(page)).to_contain_text(f"90 of 252 segments:{WHERE}")
     expect(page.locator(".overview-view .sentence")).to_contain_text("of 90 segments;")
-    assert "only=yes" in page.url
+    expect(page).to_have_url(re.compile("only=yes"))
     page.reload()
     expect(line(page)).to_contain_text("90 of 252 segments")
     settle(page)
     switch.click()
     expect(line(page)).to_contain_text("Showing all 252 segments.")
     expect(page.locator(".overview-view .sentence")).to_contain_text("of 252 segments")
-    assert "only=yes" not in page.url
+    expect(page).not_to_have_url(re.compile("only=yes"))
     page.go_back()
     expect(line(page)).to_contain_text("90 of 252 segments")
     expect_nothing_came_alive(page)

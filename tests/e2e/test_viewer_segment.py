@@ -169,13 +169,13 @@ def test_an_ngram_is_lit_wherever_it_occurs(visit) -> None:
     facts, legend = page.locator(".inspector"), page.locator(".legend")
     expect(legend).to_be_visible()
     page.locator(".system.a .token").get_by_text("good", exact=True).hover()
-    for row in ("system.a", "reference"):
-        assert lit(page, row).startswith("with good legs and")
-    assert lit(page, "system.b") == ""
     expect(facts).to_have_text(
         "“with good legs and” · order 4 · A 1× · B 0× · most in one reference 1× · "
         "credited: A 1, B 0 · here: credited"
     )
+    for row in ("system.a", "reference"):
+        assert lit(page, row).startswith("with good legs and")
+    assert lit(page, "system.b") == ""
     page.locator(".opened h2").hover()
     expect(facts).to_be_empty()
     press(page, "ArrowRight", "ArrowRight", "ArrowRight")
@@ -253,5 +253,6 @@ def test_marks_never_split_what_is_read_as_one_sign(visit, tokenize) -> None:
     if tokenize == "13a":
         assert texts_of(page, ".system.a .changed") == a.split()[:3]
     page.get_by_role("button", name="All matches").click()
+    expect(page.locator(".modes .on")).to_have_text("All matches")
     assert page.evaluate(CUTS) == []
     expect(page.locator(".system.a .line")).to_have_text(a)

@@ -36,9 +36,9 @@ def ranked_rows(page: Page) -> Locator:
     return page.locator("table.ranking tbody tr")
 
 
-def chosen_pair(page: Page) -> list[str]:
-    lists = page.get_by_label(re.compile("^System [AB],")).all()
-    return [one.evaluate("(list) => list.selectedOptions[0].textContent") for one in lists]
+def expect_pair(page: Page, *names: str) -> None:
+    chosen = page.get_by_label(re.compile("^System [AB],")).locator("option:checked")
+    expect(chosen).to_have_text(names)
 
 
 def test_rows_have_their_numbers_intervals_and_brackets(open_it: OpenIt) -> None:
@@ -103,7 +103,8 @@ def test_a_cell_opens_its_pair_whose_points_sum_to_its_delta(open_it: OpenIt) ->
         assert ("gain" if expected > 0 else "loss") in cell.get_attribute("class")
         cell.click()
         expect(page).to_have_url(re.compile("view=segments"))
-        assert chosen_pair(page) == [names[column], names[row]]
+        expect_pair(page, names[column], names[row])
+        expect(page.locator(".sums")).to_contain_text(f"Δ {format_delta(expected)}")
         expect(page.locator(".entry .value")).to_have_count(40)
         points = map(number_in, page.locator(".entry .value").all_text_contents())
         assert sum(points) == pytest.approx(number_in(delta), abs=0.03)
