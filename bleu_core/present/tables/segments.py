@@ -154,18 +154,26 @@ def note_bullets(
 ) -> Sequence[Bullet]:
     """The first notes with their segments, judgments and labels, and the number of others."""
     noted = [segment for segment in annotated if annotations[segment.row].note][:most]
+    bullets = annotation_bullets(annotations, noted)
+    left = sum(bool(annotation.note) for annotation in annotations.values()) - len(noted)
+    if left:
+        bullets.append(Bullet([Span(f"and {format_count(left, 'more note')}, not shown here")]))
+    return bullets
+
+
+def annotation_bullets(annotations: Annotations, annotated: Iterable[Segment]) -> list[Bullet]:
+    """Segments with their judgments, labels and notes."""
     bullets = []
-    for segment in noted:
+    for segment in annotated:
         annotation = annotations[segment.row]
-        spans = [Span(f"segment {format_int(segment.line)}")]
+        spans = [Span(f"segment {format_int(segment.line)}", opens=f"segment:{segment.line}")]
         if annotation.verdict:
             spans.append(Span(f", {annotation.verdict}"))
         for label in annotation.labels:
             spans += [Span(", "), Span(str(label), "quoted")]
-        bullets.append(Bullet([*spans, Span(": "), Span(annotation.note, "quoted")]))
-    left = sum(bool(annotation.note) for annotation in annotations.values()) - len(noted)
-    if left:
-        bullets.append(Bullet([Span(f"and {format_count(left, 'more note')}, not shown here")]))
+        if annotation.note:
+            spans += [Span(": "), Span(annotation.note, "quoted")]
+        bullets.append(Bullet(spans))
     return bullets
 
 

@@ -19,6 +19,8 @@ def address(comparison: Comparison, opens: str) -> str:
     points = comparison.ledger.components
     if kind == "segments":
         return hash_of(view="segments", sort="-points" if comparison.delta > 0 else "points")
+    if kind == "segment":
+        return hash_of(view="segments", seg=what)
     if kind == "component" and what in points:
         return hash_of(view="segments", sort=f"{'-' if points[what] > 0 else ''}{what}")
     if kind == "ngrams":
@@ -53,6 +55,9 @@ def _linked(piece: doc.Piece, link: Link) -> doc.Piece:
     match piece:
         case doc.Prose():
             return replace(piece, spans=linked_spans(piece.spans, link))
+        case doc.Bullets():
+            items = [item._replace(spans=linked_spans(item.spans, link)) for item in piece.items]
+            return replace(piece, items=items)
         case doc.Table():
             return replace(piece, rows=[linked_spans(row, link) for row in piece.rows])
         case doc.Details():

@@ -36,6 +36,7 @@ from bleu_core.present.report.markup import join
 from bleu_core.present.tables import other_metrics
 from bleu_core.present.tables.comparison_tables import stability_sentence
 from bleu_core.present.tables.gates import state_mark
+from bleu_core.present.tables.segments import annotation_bullets
 from bleu_core.present.tables.verdict import GRADES, verdict_beside_numbers, zero_sentences
 from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.links import address, hash_of, linked_section, linked_spans
@@ -335,7 +336,7 @@ def _extremes(
 
 
 def _folds(content: ComparisonReport, sections: Sequence[doc.Section]) -> list[dict[str, Any]]:
-    """The folded rows, without opened segments, which have a screen of their own."""
+    """The folded rows. Opened segments have a screen of their own; annotated ones are listed."""
     parts = {}
     for section in sections:
         pieces = [
@@ -345,6 +346,8 @@ def _folds(content: ComparisonReport, sections: Sequence[doc.Section]) -> list[d
             and not (isinstance(piece, doc.Prose) and piece.style == "only")
             and not (isinstance(piece, doc.Problems) and piece.title)
         ]
+        if section.id == "annotations":
+            pieces.append(doc.Bullets(annotation_bullets(content.annotations, content.annotated)))
         if pieces:
             title = section.title or "Verdict"
             parts[section.id] = replace(section, title=title, pieces=pieces)

@@ -25,7 +25,7 @@ from bleu_core.present.viewer.contents import comparison_contents
 from bleu_core.present.viewer.links import address, linked_section
 from bleu_core.present.viewer.overview import axis_places, overview_data
 from bleu_core.readers.input_checks import Finding
-from bleu_core.segments.annotations import Annotation
+from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.segments.detectors import DetectorCounts
 from bleu_core.segments.slices import points_by_document, slice_by
 from bleu_core.significance import MIN_SEGMENTS, run_tests
@@ -283,6 +283,16 @@ def test_all_sections_are_there_but_what_other_views_show() -> None:
     names = {name for name, _ in parsed.elements}
     assert not names & {"script", "style", "article", "iframe", "link", "form"}
     assert not {name for name in parsed.attributes if name == "style" or name.startswith("on")}
+
+
+def test_annotated_segments_are_listed_each_with_a_link() -> None:
+    annotations = {2: Annotation("A better", (Label("B", "omission", "major"),), "a <note>")}
+    annotations[9] = Annotation("same")
+    folds = made(replace(sample(), annotations=annotations))["folds"]
+    html = "".join(fold["html"] for fold in folds)
+    assert "segment 3, A better, B omission (major): a <note>segment 10, same" in Parsed(html).text
+    for line in (3, 10):
+        assert f'href="{escape(f"#view=segments&seg={line}")}">segment {line}</a>' in html
 
 
 @pytest.mark.parametrize(
