@@ -307,7 +307,7 @@ def _provenance(content: ComparisonReport, medium: doc.Medium) -> Iterator[doc.S
         rows = [
             *origin_rows(data, signature, content.sacrebleu_command, content.inputs),
             ("segments compared", doc.Span(selection_note(content.comparison.evalset))),
-            ("where", doc.Span(content.where if again else "", "signature")),
+            ("where", doc.Span(content.where, "signature")),
             ("command", doc.Span(again, "signature")),
             ("comparison digest", doc.Span(data.digest, "signature")),
         ]

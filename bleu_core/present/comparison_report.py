@@ -28,7 +28,8 @@ from bleu_core.explain.family_members import FamilyMembers, family_members
 from bleu_core.explain.ngram_families import Families, find_families
 from bleu_core.explain.ngrams import NgramTable
 from bleu_core.explain.substitutes import Substitute
-from bleu_core.metrics import is_metric
+from bleu_core.metrics import is_metric, metric_keys
+from bleu_core.metrics.imported import KEY_PREFIX
 from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.present.document import Column, Segment, Span, Table, build_table, signed, text
 from bleu_core.present.tables import MOVERS, ComparisonResults
@@ -360,8 +361,18 @@ def selection_note(data: EvalSet) -> str:
 
 
 def compare_command(content: ComparisonReport) -> str:
-    """The command that compares the same segments; '' where they are all, or chosen by hand."""
+    """The command that compares the same segments; '' where they are all, or chosen by hand.
+
+    None is known for those chosen by annotations or imported scores.
+    """
+    from bleu_core.segments.columns import ANNOTATION_COLUMNS
+    from bleu_core.segments.expressions import names, parse
+    from bleu_core.segments.worklist import metrics_named
+
     if not content.where:
+        return ""
+    columns = {name.text for name in names(parse(content.where))}
+    if columns & ANNOTATION_COLUMNS or any(f".{KEY_PREFIX}" in name for name in columns):
         return ""
     roles = {**ROLES, "source": "SOURCE", "documents": "DOCUMENTS"}
     files: dict[str, list[str]] = {}
@@ -380,7 +391,8 @@ def compare_command(content: ComparisonReport) -> str:
     for name in _differing(content.thresholds, Thresholds()):
         words += ["--threshold", f"{name}={format_plain(getattr(content.thresholds, name), 15)}"]
     keys = [one.metric_pair.about.key for one in content.metric_pairs]
-    if known := [key for key in keys if is_metric(key)]:
+    keys += metrics_named(content.where, metric_keys())
+    if known := [key for key in dict.fromkeys(keys) if key != "bleu" and is_metric(key)]:
         words += ["-m", *known]
     return shlex.join(["bleuscope", "compare", *words])
 

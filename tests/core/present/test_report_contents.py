@@ -224,6 +224,23 @@ def test_its_command_makes_it_again() -> None:
     assert compare_command(content) in unescape(shown(content, ".static.html"))
 
 
+@pytest.mark.parametrize(
+    ("where", "end"),
+    [
+        ('note ~ /x/ or verdict = "A better"', None),
+        ("`delta.imported:COMET` < 0", None),
+        ("delta.ter < 0 and a.bleu > 0", ["-m", "wer", "ter"]),
+    ],
+)
+def test_its_command_has_the_columns_that_select_or_is_left_out(where, end) -> None:
+    part = made().part(ROWS, where)
+    pairs = [MetricSignificance(compare_with_metric(part, Wer()))]
+    content = gather(part, annotations={0: Annotation(note="x")}, metric_pairs=pairs)
+    words = shlex.split(compare_command(content))
+    assert words[-5:] == (["--where", where, *end] if end else [])
+    assert where in unescape(shown(content, ".static.html"))
+
+
 # Found slices, degenerate output, and the columns of expressions.
 
 EXPRESSION = 'kind = "=<b>|`x`"'
