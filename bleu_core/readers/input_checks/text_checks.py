@@ -301,7 +301,9 @@ def check_empty_references(evalset: EvalSet, config: BleuConfig) -> Iterator[Fin
             len(lines), size, column.name, config.reference_length,
             worst if len(changed) > 1 else "", changed[worst],
         )  # fmt: skip
-        severity = severity_of(changed[worst], len(evalset), 0.01)
+        # From the first segment on: one may be most of the reference length of a short text.
+        is_grave = changed[worst] >= max(0.01 * len(evalset), 1)
+        severity: Severity = "serious" if is_grave else "notice"
         yield Finding("empty reference", severity, sentence, lines, (), column.name, EMPTY)
 
 

@@ -322,6 +322,10 @@ def test_empty_lines_of_one_of_several_references_lower_the_reference_length(rul
             assert (lower, one.severity) == ([0, short], severity)
         else:
             assert (lower, one.severity) == ([50, 50], "serious")
+    # One line may be most of a short test set.
+    data = EvalSet({"a": ["The river.", long[1]]}, [lines[:2], ["", second[1]]])
+    (few,) = [one for one in examine(data, config) if "empty" in one.code]
+    assert (few.severity, few.sentence.values["changed"]) == ("serious", 1)
 
 
 # A long text, and what an edit may do to it.
