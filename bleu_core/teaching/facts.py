@@ -60,15 +60,15 @@ CHANGE_LABELS = {"c": "c", "r": "r", "bp": "BP", "mean": "geometric mean", "bleu
 def facts(sides: Mapping[str, Workings]) -> dict[str, str]:
     """Facts of the candidates "A" and perhaps "B", as text.
 
-    "A.p2" is the modified precision of order 2 as a fraction ("10/17"), "A.s2" the standard one,
-    "A.m2" and "A.t2" are numerator and denominator; "A.c", "A.r", "A.bp", "A.mean" (geometric),
-    "A.arithmetic", "A.bleu", "A.sentences" (mean of the lines' scores), "A.halved.p4" and
-    "A.arithmetic.halved.p4" (loss of the means if p₄ alone is halved, per cent), "A.halving"
-    (whether halving p1 or the last order costs the geometric mean more, or "equal"),
-    "A.bleu.exp" … (other smoothing), "A.r.closest" … (other length rules), "A.recall"; for its
-    first line "A.joined" (bigrams that a reference has), "A.chunks" and "A.orders" (equal chunks
-    count as different). For two, "better" and "recalls" name one or are "equal"; "delta" is Δ, and
-    "carried.bp" is the contribution of brevity to it, in points.
+    "A.p2" is the modified precision of order 2 as a fraction, smoothed as in the score ("10/17",
+    "0.5/17"), "A.s2" the standard one, "A.m2" and "A.t2" are matches and n-grams, unsmoothed;
+    "A.c", "A.r", "A.bp", "A.mean" (geometric), "A.arithmetic", "A.bleu", "A.sentences" (mean of the
+    lines' scores), "A.halved.p4" and "A.arithmetic.halved.p4" (loss of the means if p₄ alone is
+    halved, per cent), "A.halving" (whether halving p1 or the last order costs the geometric mean
+    more, or "equal"), "A.bleu.exp" … (other smoothing), "A.r.closest" … (other length rules),
+    "A.recall"; for its first line "A.joined" (bigrams that a reference has), "A.chunks" and
+    "A.orders" (equal chunks count as different). For two, "better" and "recalls" name one or are
+    "equal"; "delta" is Δ, and "carried.bp" is the contribution of brevity to it, in points.
     """
     known: dict[str, str] = {}
     for letter, workings in sides.items():
@@ -114,7 +114,7 @@ def _facts_of(workings: Workings) -> dict[str, str]:
         "orders": many(math.factorial(pieces)),
     }
     for order in workings.orders:
-        known[f"p{order.n}"] = format_fraction(order.credited, order.total)
+        known[f"p{order.n}"] = Figure(order.scored, order.precision / 100)
         known[f"s{order.n}"] = format_fraction(order.standard, order.total)
         geometric, arithmetic = workings.halved(order.n)
         known[f"halved.p{order.n}"] = score_figure(geometric)

@@ -47,6 +47,11 @@ class Order:
         return self.precision / 100 * self.n_grams
 
     @property
+    def scored(self) -> str:
+        """The precision as scored, as a fraction: "10/17", or "0.5/15" if exp smooths 0/15."""
+        return f"{format_plain(self.matches)}/{format_plain(self.n_grams)}"
+
+    @property
     def log(self) -> float:
         """ln p_n, -inf for a precision of zero."""
         return math.log(self.precision / 100) if self.precision > 0 else -math.inf
@@ -176,20 +181,21 @@ def as_lines(
 ) -> tuple[list[list[str]], list[list[str | None]]]:
     """Texts of one or more lines each as S segments, padded at the end.
 
-    Candidates are padded with empty lines, references with None; the first reference gets an
-    empty line where no reference has any, as each segment needs one. Another reference that is
-    blank has no lines: as an empty one, its length of 0 would be the closest to a short candidate.
+    Candidates are padded with empty lines, references with None. A blank reference has no lines:
+    as an empty one, its length of 0 would be the closest to a short candidate. The first other one
+    (of blank ones the first) gets an empty line where all lack one, as each segment needs one.
     """
     texts = [text.rstrip("\n").split("\n") for text in (*candidates, *references)]
     size = max(map(len, texts))
     sides = [lines + [""] * (size - len(lines)) for lines in texts[: len(candidates)]]
+    first = next((n for n, text in enumerate(references) if text.strip()), 0)
     refs: list[list[str | None]] = [
-        [*lines, *[None] * (size - len(lines))] for lines in texts[len(candidates) :]
+        [*lines, *[None] * (size - len(lines))] if n == first or text.strip() else [None] * size
+        for n, (text, lines) in enumerate(zip(references, texts[len(candidates) :], strict=True))
     ]
-    refs[1:] = [ref if "".join(filter(None, ref)).strip() else [None] * size for ref in refs[1:]]
     for i in range(size):
         if all(ref[i] is None for ref in refs):
-            refs[0][i] = ""
+            refs[first][i] = ""
     return sides, refs
 
 

@@ -158,24 +158,25 @@ def _scales(answer: str, facts: Mapping[str, str]) -> Mapping[str, tuple[float, 
 def _readings(text: str) -> list[_Reading]:
     """The ways to read a number, as in English first; [] for none.
 
-    Read are 720, "40 320", "40,320", "0,5", "+0.5", "28.57%", "2/7", "2 of 7", "2 out of 7", "6½"
-    and "6 1/2".
+    Read are 720, "40 320", "40,320", "0,5", "+0.5", "28.57%", "2/7", "0.5/4", "2 of 7",
+    "2 out of 7", "6½" and "6 1/2".
     """
     if len(text) > LONGEST_PREDICTION:
         return []
     text = re.sub("(?<=[0-9])(?=[¼-¾⅐-⅞])", " ", text)  # which NFKC would join
-    text = unicodedata.normalize("NFKC", text).translate(str.maketrans("⁄−–", "/--"))
+    text = unicodedata.normalize("NFKC", text).translate(str.maketrans("⁄−–٫", "/--."))
     # Between digits, a space is kept unless it separates thousands.
     text = re.sub(r"\s+(?!\d)|(?<!\d)\s+|\s(?=\d{3}(?![\d/]))", "", text)
-    fraction = r"([+-]?)(?:(\d{1,9})\s+(?=\d+/))?(\d{1,9})(?:/|(?:out)?of)(\d{1,9})"
+    part = r"(0?[.,]\d+|\d+(?:\.\d+|,\d{1,2})?)"  # "1,234" may be one or a thousand
+    fraction = rf"([+-]?)(?:(\d+)\s+(?=\d+/))?{part}(?:/|(?:out)?of){part}"
     if match := re.fullmatch(fraction, text):
-        whole, above, below = (int(part or 0) for part in match.groups()[1:])
+        whole, above, below = (float((n or "0").replace(",", ".")) for n in match.groups()[1:])
         if not below or (match[2] and above >= below):
             return []
         number = float(f"{match[1]}1") * (whole + above / below)
         return [(number, "plain" if match[2] else "fraction", 0.0, 0)]
     readings: list[_Reading] = []
-    if match := re.fullmatch(r"([+-]?)(?=[.,]?\d)(\d{0,15})(?:[.,](\d{0,15}))?(%?)", text):
+    if match := re.fullmatch(r"([+-]?)(?=[.,]?\d)(\d*)(?:[.,](\d*))?(%?)", text):
         sign, before, after, percent = match[1], match[2], match[3] or "", match[4]
         number = float(f"{sign}{before or 0}.{after or 0}")
         form = "below 1" if after and abs(number) < 1 else "one" if number == 1 else "plain"

@@ -66,12 +66,16 @@ def test_the_steps_lead_to_the_score(candidate, references, config) -> None:
     assert workings.recall == (common, sum(map(len, each)))
 
 
-def test_a_blank_additional_reference_is_no_reference() -> None:
+@pytest.mark.parametrize("blank", ["", " \n "])
+def test_a_blank_reference_is_ignored_wherever_it_is(blank: str) -> None:
     text = "it is the guide of the party\nof the army"
-    assert one("of the", text, " \n ").score == one("of the", text).score
-    blank, alone = (metric_facts(["of the"], refs, BleuConfig()) for refs in ([text, ""], [text]))
-    assert blank == alone
-    # The first one is: each segment needs a reference.
+    alone = one("of the", text).score
+    for references in ([text, blank], [blank, text], [blank, text, blank]):
+        assert one("of the", *references).score == alone
+        facts = metric_facts(["of the"], references, BleuConfig())
+        assert facts == metric_facts(["of the"], [text], BleuConfig())
+    # Each segment needs a reference.
+    assert teaching.as_lines(["of the\n."], ["", "of"])[1] == [[None, None], ["of", ""]]
     assert teaching.as_lines(["of the"], ["", ""])[1] == [[""], [None]]
 
 
@@ -100,6 +104,19 @@ def test_facts_and_changes() -> None:
     assert changed[:2] == ["A p₂: 10/17 → 12/17", "A p₃: 7/16 → 10/16"]
     assert changed[-1].startswith("A BLEU: 50.46 → ")
     assert teaching.changes(before, before) == []
+    for method, precisions in {
+        "none": ["5/6", "3/5", "1/4", "0/3"],
+        "exp": ["5/6", "3/5", "1/4", "0.5/3"],
+        "floor": ["5/6", "3/5", "1/4", "0.1/3"],
+        "add-k": ["5/6", "4/6", "2/5", "1/4"],
+    }.items():
+        config = BleuConfig(tokenize="none", smooth_method=method)
+        side = one("a b c d f e", "a b c x d f", config=config)
+        smoothed = teaching.facts({"A": side})
+        assert [smoothed[f"A.p{n}"] for n in range(1, 5)] == precisions
+        assert [smoothed[f"A.m{n}"] for n in range(1, 5)] == ["5", "3", "1", "0"]
+        exact = [getattr(smoothed[f"A.p{n}"], "exact", None) for n in range(1, 5)]
+        assert exact == pytest.approx([p / 100 for p in side.score.precisions])
     undefined = teaching.facts({"A": one("a b c d", "a b c d"), "B": one("x", "a b c d")})
     assert "carried.bp" not in undefined
     assert undefined["better"] == "A"

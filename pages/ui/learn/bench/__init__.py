@@ -6,7 +6,7 @@ This file computes what `bench.js` draws; `steps.js` draws the steps of the form
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -142,7 +142,7 @@ def _order_data(order: Order, workings: Workings) -> dict[str, Any]:
         "total": order.total,
         "raw": _percent(order.credited, order.total),
         "standard_share": _percent(order.standard, order.total),
-        "scored": f"{format_plain(order.matches)}/{format_plain(order.n_grams)}",
+        "scored": order.scored,
         "precision": print_number(order.precision) if order.n_grams else None,  # 0/0
         "smoothed": order.is_smoothed,
         "weight": format_plain(order.weight, 4),
@@ -172,6 +172,21 @@ MISSING_LINES = (
     "Different numbers of lines: missing candidate lines count as empty, missing reference lines "
     "are ignored (the first counts as empty if all are missing)."
 )
+BLANK_REFERENCE = "A blank reference is ignored."
+EMPTY_LINES = "An empty line of a reference counts as a reference of length 0, as in sacreBLEU."
+
+
+def _notes(contents: PreparedBench) -> Iterator[str]:
+    """Sentences about lines and references that are missing or empty."""
+    references = [text for text in contents.references if text.strip()]
+    if len({text.rstrip("\n").count("\n") for text in (*contents.candidates, *references)}) > 1:
+        yield MISSING_LINES
+    if 0 < len(references) < len(contents.references):
+        yield BLANK_REFERENCE
+    _, columns = teaching.as_lines(contents.candidates, contents.references)
+    rows = ([text for text in row if text is not None] for row in zip(*columns, strict=True))
+    if any("".join(row).strip() and not all(map(str.strip, row)) for row in rows):
+        yield EMPTY_LINES
 
 
 def bench_data(
@@ -184,8 +199,7 @@ def bench_data(
     changes: list[str] | None,
 ) -> dict[str, Any]:
     """All data of the component; without `sides` it is covered and reveals no score."""
-    config, texts = contents.config, (*contents.candidates, *contents.references)
-    lines = {text.rstrip("\n").count("\n") for text in texts}
+    config = contents.config
     value = config.smooth_value
     desk = {
         "lesson": lesson.name,
@@ -194,7 +208,7 @@ def bench_data(
         "problem": problem,
         "changes": changes,
         "covered": not sides,
-        "notes": [MISSING_LINES] if len(lines) > 1 else [],
+        "notes": list(_notes(contents)),
         "candidates": list(contents.candidates),
         "texts": list(contents.references),
         "settings": {

@@ -36,7 +36,7 @@ const COVERED = "Scores and steps appear with the answer, because they would giv
 /** @param {BenchData} data */
 function scores(data) {
   return data.sides.map((side) => {
-    const letter = side.letter.toLowerCase(), precisions = side.orders.map((order) => order.credited + "/" + order.total);
+    const letter = side.letter.toLowerCase(), precisions = side.orders.map((order) => order.scored);
     // This word opens the glossary; a symbol in a formula cannot be a link and is only focusable.
     const name = element("span", { className: "who " + letter, role: "link", tabIndex: 0 }, "BLEU of " + side.letter);
     name.dataset.term = "bleu";
@@ -51,7 +51,7 @@ function messages(data) {
   const paragraphs = data.notes.map((/** @type {string} */ note) => element("p", "muted", note));
   if (data.problem) paragraphs.unshift(element("p", "problem", data.problem));
   if (data.changes === null) return paragraphs;
-  const title = data.changes.length ? "Changed: " : "No count, length or score changed.";
+  const title = data.changes.length ? "Changed: " : "Unchanged: numbers of matches, c, r and scores.";
   const changes = data.changes.map((/** @type {string} */ change) => element("span", "change", change));
   return [...paragraphs, element("p", "changes", element("b", "", title), ...changes)];
 }

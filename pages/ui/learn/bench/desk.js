@@ -52,7 +52,7 @@ function settingsRow({ options, terms }, settings, chosen, ticked, typed) {
     setting("N", terms["n-gram"][1], choice(settings, "max_ngram_order", orders, chosen)),
     setting("Weights", terms.weights[1] + " For example: 0.4, 0.3, 0.2, 0.1", field(settings, "weights", "equal", 14, typed)),
     setting("Smoothing", terms.smoothing[1], choice(settings, "smooth_method", options.smoothing, chosen)),
-    ...(value === undefined ? [] : [setting("Value", terms.floor[1], field(settings, "smooth_value", value, 4, typed))]),
+    ...(value === undefined ? [] : [setting("Value", terms[settings.smooth_method][1], field(settings, "smooth_value", value, 4, typed))]),
     setting("Reference length", terms.r[1], choice(settings, "reference_length", options.lengths, chosen)),
     setting("Effective order", terms["effective-order"][1], tick(settings, "effective_order", ticked)),
   );

@@ -39,6 +39,9 @@ function perSide(data, make) {
   }));
 }
 
+/** The indices of the references that count; a blank one has no lines. @param {BenchData} data */
+const countedReferences = ({ references }) => [...references.keys()].filter((r) => references[r].some((line) => line.tokens !== null));
+
 /** @param {string} name @param {number} lines @param {number} i */
 function lineName(name, lines, i) {
   return lines > 1 ? name + " · " + (i + 1) : name;
@@ -125,15 +128,16 @@ function legend(data) {
 function ngramTable(data, side, order) {
   if (!order.rows.length) return element("p", "muted", "No n-grams of order " + order.n + ": the text is too short.");
   const many = side.lines.length > 1;
-  const head = ["n-gram", ...(many ? ["line"] : []), "count", ...data.references.map((_, r) => "ref " + (r + 1)), "max", "credited", "clipped"];
+  const refs = countedReferences(data);
+  const head = ["n-gram", ...(many ? ["line"] : []), "count", ...refs.map((r) => "ref " + (r + 1)), "max", "credited", "clipped"];
   const rows = order.rows.map((g) => [
     { t: g.text, tone: "ngram" }, ...(many ? [{ t: String(g.line + 1), tone: "right muted" }] : []), String(g.count),
-    ...g.in_refs.map((n) => ({ t: String(n), tone: n ? "right" : "right zero" })), { t: String(g.limit), tone: "right" },
+    ...refs.map((r) => ({ t: String(g.in_refs[r]), tone: g.in_refs[r] ? "right" : "right zero" })), { t: String(g.limit), tone: "right" },
     { t: String(g.credited), tone: g.credited ? "right " + side.letter.toLowerCase() : "right zero" },
     { t: String(g.taken), tone: g.taken ? "right clippedmark" : "right zero" },
   ]);
   /** @type {GridContent[]} */
-  const foot = ["Sum", ...(many ? [""] : []), String(order.total), ...data.references.map(() => ""), "",
+  const foot = ["Sum", ...(many ? [""] : []), String(order.total), ...refs.map(() => ""), "",
     { t: String(order.credited), tone: "right strong" }, { t: String(order.taken), tone: "right" }];
   const table = grid(head, rows, foot);
   [...table.tBodies[0].rows].forEach((tr, i) => { tr.dataset.ngram = order.rows[i].text; tr.tabIndex = 0; });
@@ -145,12 +149,16 @@ function ngramTable(data, side, order) {
 const ngramName = (n) => (n === 1 ? "words" : n + "-grams");
 
 /** @param {OrderData} order */
+const precisionName = (order) => "p" + "₀₁₂₃₄₅₆₇₈₉"[order.n];
+
+/** The modified precision, or the fraction that smoothing makes one of. @param {OrderData} order */
 function precisionFormula(order) {
   const n = order.n;
   const sum = (/** @type {Node} */ of) => mrow(SYMBOLS.sum(mtext(ngramName(n))), of);
-  const parts = [SYMBOLS.p(n), mo("="), mfrac(sum(SYMBOLS.clip()), sum(SYMBOLS.count())), mo("="), mfrac(mn(order.credited), mn(order.total))];
+  const parts = [mfrac(sum(SYMBOLS.clip()), sum(SYMBOLS.count())), mo("="), mfrac(mn(order.credited), mn(order.total))];
+  if (!order.smoothed) parts.unshift(SYMBOLS.p(n), mo("="));
   if (order.raw) parts.push(equals(order.raw, "%"));
-  return formula("Modified precision of order " + n + ": " + order.credited + " of " + order.total, ...parts);
+  return formula((order.smoothed ? "Matches" : "Modified precision") + " of order " + n + ": " + order.credited + " of " + order.total, ...parts);
 }
 
 /** @param {BenchData} data @param {number} chosen @param {(n: number) => void} choose */
@@ -175,7 +183,7 @@ function orderOf(data, n) {
   const lines = element("div", "lines", ...rows.map(({ row }) => row));
   const sides = perSide(data, (side) => {
     const order = side.orders[n - 1];
-    const smoothed = order.smoothed ? [element("p", "standard", "Smoothing counts it as " + order.scored + " " + order.precision.join(" ") + "%.")] : [];
+    const smoothed = order.smoothed ? [element("p", "standard", "Smoothed: " + precisionName(order) + " = " + order.scored + " " + order.precision.join(" ") + "%.")] : [];
     return [precisionFormula(order), standardPrecision(order), ...smoothed, ngramTable(data, side, order)];
   });
   const light = (/** @type {string | undefined} */ text) => {
@@ -239,17 +247,17 @@ function point(data, side, x, y) {
 
 /** @param {BenchData} data @param {SideData} side */
 function brevityOf(data, side) {
-  const many = side.lines.length > 1;
+  const many = side.lines.length > 1, refs = countedReferences(data);
   const rows = side.lengths.map((line, i) => [
     many ? "Line " + (i + 1) : "Tokens", String(line.c),
-    ...line.refs.map((n) => ({ t: n === null ? "–" : String(n), tone: "right" + (n !== null && String(n) === line.r ? " best" : "") })), line.r,
+    ...refs.map((r) => line.refs[r]).map((n) => ({ t: n === null ? "–" : String(n), tone: "right" + (n !== null && String(n) === line.r ? " best" : "") })), line.r,
   ]);
-  const foot = many ? ["Sum", side.c, ...data.references.map(() => ""), side.r] : undefined;
+  const foot = many ? ["Sum", side.c, ...refs.map(() => ""), side.r] : undefined;
   const filled = side.short
     ? [SYMBOLS.BP(), mo("="), msup(mi("e"), mrow(mn(1), mo("\u2212"), mn(side.r_exact), mo("/"), mn(side.c))), equals(side.product[0])]
     : [SYMBOLS.BP(), equals(side.product[0]), mtext("\u2003because\u2002"), mn(side.c), mo("≥"), mn(side.r)];
   return [
-    grid(["", "c", ...data.references.map((_, r) => "ref " + (r + 1)), "r"], rows, foot),
+    grid(["", "c", ...refs.map((r) => "ref " + (r + 1)), "r"], rows, foot),
     formula("BP is " + side.product[0][1], ...filled),
     element("p", "standard", "r by each rule: " + side.rules.map((rule) => rule.name + " " + rule.r + " (BP " + rule.bp + ")").join(" · ")),
   ];
@@ -277,7 +285,7 @@ function meanStep(data) {
         side.orders.map((o, i) => [String(o.n), { t: o.scored + (o.precision ? " " + o.precision.join(" ") + "%" : "") + (o.smoothed ? " *" : ""), tone: "right" }, o.weight, side.logs[i], side.terms[i]]),
         ["Sum", "", "", "", { t: side.log_sum, tone: "right strong" }]),
       formula("Geometric mean " + side.geometric + " percent", expOf(mn(side.log_sum)), equals(side.mean, "%")),
-      element("p", "standard", "Arithmetic mean, for comparison: " + side.arithmetic + "%." + (side.arithmetic === side.geometric ? "" : " Short n-grams dominate it.")
+      element("p", "standard", "Arithmetic mean, for comparison: " + side.arithmetic + "%."
         + (side.smoothed ? (side.orders.some((order) => order.smoothed) ? " * " : " ") + side.smoothed + "." : "")),
     ]),
   ];
@@ -328,7 +336,7 @@ function bleuStep(data) {
 /** The title, what makes its nodes, and a candidate in short. @type {[string, Make, (side: SideData) => string][]} */
 export const STEPS = [
   ["Tokens", tokensStep, (side) => side.c + (side.c === "1" ? " token" : " tokens")],
-  ["N-gram precision", ngramsStep, (side) => side.orders.map((o) => "p" + "₀₁₂₃₄₅₆₇₈₉"[o.n] + " " + o.credited + "/" + o.total).join("   ")],
+  ["N-gram precision", ngramsStep, (side) => side.orders.map((o) => precisionName(o) + " " + o.scored).join("   ")],
   ["Brevity penalty", brevityStep, (side) => "c " + side.c + " · r " + side.r + " · BP " + side.bp],
   ["Geometric mean", meanStep, (side) => "geometric " + side.geometric + " · arithmetic " + side.arithmetic],
   ["BLEU and smoothing", bleuStep, (side) => "BLEU " + side.score],

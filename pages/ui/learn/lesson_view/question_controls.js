@@ -63,7 +63,7 @@ function type(data, send) {
     input.hidden = settled && (!knows || now.prediction === null);
     showChoice(unknown, !knows, settled);
     input.ariaInvalid = String(Boolean(now.unreadable));
-    again.textContent = unsaved ? "“" + unsaved + "” was not saved before the answer was revealed." : now.unreadable ? "“" + now.unreadable + "” is not a number. Type a number such as 3, 0.5, 5/8 or 62.5%." : "";
+    again.textContent = unsaved ? "“" + unsaved + "” was not saved before the answer was revealed." : now.unreadable && !settled ? "“" + now.unreadable + "” is not a number. Type a number such as 3, 0.5, 5/8 or 62.5%." : "";
   };
   return { box: form, update };
 }
