@@ -65,11 +65,10 @@ function newView(host, { keys }) {
   host.replaceChildren(progress.root, root);
   if (keys) offerKeys(host, keys);
   const view = /** @type {View} */ ({ root, progress, send: null, data: null, compared: "", state: null, source: null, nth: 0, serial: 0, telling: 0, redraw: null, drawn: "", version: 0 });
-  // Back and Forward hold, though Python was not told yet of what was opened before.
+  // Back and Forward hold, though Python was not told yet of what was opened before, or is telling of it.
   addEventListener("popstate", () => {
     forget(view);
-    view.serial = view.data?.serial ?? 0;
-    setTimeout(() => { followHistory(view); }, SOON);
+    if (!followHistory(view)) view.serial = view.data?.serial ?? 0;
   });
   // A press elsewhere, or a key of the header, may open another screen: a word after it would lead back to this one.
   addEventListener("pointerdown", (event) => { if (!event.composedPath().includes(host)) tell(view); }, true);
@@ -77,15 +76,15 @@ function newView(host, { keys }) {
   return view;
 }
 
-/** Draw what Back led to, where Python, which was not told what one came from, has nothing new to say. @param {View} view */
+/** Draw what Back led to, if it is in this view; else Python draws it. @param {View} view */
 function followHistory(view) {
   const { data, root } = view, params = Object.fromEntries(new URLSearchParams(location.search));
   const isHere = data && root.isConnected && location.pathname.split("/").pop() === (data.name === "overview" ? "" : data.name);
-  if (!isHere || String(comparedParams(params)) !== String(comparedParams(data.params))) return;
-  const led = stateOfParams(data.name, params);
-  if (JSON.stringify(led) === JSON.stringify(view.state)) return;
-  view.state = led;
+  if (!isHere || String(comparedParams(params)) !== String(comparedParams(data.params))) return false;
+  view.state = stateOfParams(data.name, params);
+  tellSoon(view);
   view.redraw();
+  return true;
 }
 
 /** @param {View} view @param {ViewParts} parts */
@@ -130,6 +129,11 @@ function write(view, replace) {
   const address = addressOf(view.state, view.data.params);
   if (replace) history.replaceState(history.state, "", address);
   else history.pushState(null, "", address);
+  tellSoon(view);
+}
+
+/** Python is told of what was opened here. @param {View} view */
+function tellSoon(view) {
   view.serial++;
   clearTimeout(view.telling);
   view.telling = setTimeout(() => { tell(view); }, SOON);
