@@ -32,6 +32,8 @@ from bleu_core.people.sessions.plan import Ask
 from bleu_core.present.document import Column, Span, Table, build_table, signed
 from bleu_core.significance import LEVEL, MIN_SEGMENTS
 
+# What an answer is, and what is answered: a rating is of one of an item's two outputs.
+COUNTED: dict[Ask, tuple[str, str]] = {"better": ("answer", "item"), "rating": ("rating", "output")}
 WHY = {
     "nothing shared": "no item was answered by two annotators",
     "all the same": "all answers are the same, so none could differ by chance either",
@@ -51,10 +53,10 @@ def sentence(results: SessionResults) -> list[Span]:
     raw, alpha, _ = results.between
     if alpha.undefined:
         return [Span(f"Krippendorff's α is undefined: {WHY[alpha.undefined]}.")]
-    agreed = format_percent(raw.value)
+    agreed, (_, item) = format_percent(raw.value), COUNTED[results.plan.ask]
     interval = format_interval(alpha.low, alpha.high, format_score)
     return [
-        Span(f"Two annotators of the same item agree in {agreed} of cases; "),
+        Span(f"Two annotators of the same {item} agree in {agreed} of cases; "),
         Span(f"α = {format_score(alpha.value)}", "strong", "krippendorff-alpha"),
         Span(f" (95% CI {interval}): " if interval else ": "),
         Span(alpha_meaning(alpha, results.plan.ask)),
@@ -64,7 +66,8 @@ def sentence(results: SessionResults) -> list[Span]:
 def alpha_meaning(alpha: Coefficient, ask: Ask) -> str:
     """The meaning of α, in terms of the disagreement expected by chance."""
     times = format_score(alpha.observed / alpha.expected)
-    of = f"{format_count(alpha.answers, 'answer')} on {format_count(alpha.items, 'item')}"
+    answer, item = COUNTED[ask]
+    of = f"{format_count(alpha.items, item)} ({format_count(alpha.answers, answer)})"
     meaning = f"disagreement is {times} times that expected by chance, over {of}."
     if ask == "rating":
         meaning = f"squared differences are {times} times those expected by chance, over {of}."
@@ -83,12 +86,13 @@ def agreement_table(results: SessionResults) -> Table:
     rows = [("all annotators", results.between)]
     rows += [(f"{one_line(a, 40)} and {one_line(b, 40)}", row) for a, b, row in results.couples]
     rows += [("self-agreement on repeats", results.within)]
+    answer, item = COUNTED[results.plan.ask]
     return build_table(
         "Annotator agreement",
         [row for row in rows if row[1].alpha.items],
         (Column("annotators", is_text=True), lambda row: row[0]),
-        (Column("items"), lambda row: row[1].raw.items),
-        (Column("answers"), lambda row: row[1].raw.answers),
+        (Column(f"{item}s"), lambda row: row[1].raw.items),
+        (Column(f"{answer}s"), lambda row: row[1].raw.answers),
         *_coefficient_columns("agreement", "raw-agreement", lambda row: row.raw, format_percent),
         *_coefficient_columns("κ", "cohen-kappa", lambda row: row.kappa, format_score),
         *_coefficient_columns("α", "krippendorff-alpha", lambda row: row.alpha, format_score),
