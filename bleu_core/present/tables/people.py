@@ -72,12 +72,15 @@ def headline(versus: MetricVsHuman) -> list[Span]:
         return [Span(f"{label} and annotators "), Span(agree, "strong"), Span(end)]
     pairs = f"{format_int(versus.agreed)} of {format_int(versus.compared)} system pairs"
     equal = f"; annotators rate {format_count(versus.alike, 'pair')} equal"
+    shared, every = " on shared segments", " on all annotated segments"
+    if versus.is_complete:
+        shared = every = ""
     return [
         Span(f"{label} ranks "),
         Span(pairs, "strong", "pairwise-accuracy"),
-        Span(" as annotators do ("),
+        Span(f" as annotators do{shared} ("),
         Span(f"r {format_score(versus.r)}", "", "pearson"),
-        Span(f", {format_count(len(versus), 'system')})"),
+        Span(f"{every}, {format_count(len(versus), 'system')})"),
         Span(f"{equal if versus.alike else ''}."),
     ]
 
