@@ -44,8 +44,8 @@ def nothing_kept() -> str: ...
 @suite.note("it has not passed this test set in any saved run of this suite")
 def never_passed() -> str: ...
 @suite.note(
-    "the test set now has {segments:# segment}; it had {before:int} in the last run in which it "
-    "passed, on {date}"
+    "the test set now has {segments:# segment}; in the last run without a failure, on {date}, it "
+    "had {before:int}"
 )
 def segments_changed(segments: int, before: int, date: str) -> str: ...
 @suite.error("It could not be compared because of an error in BLEUscope ({fault}).")

@@ -19,7 +19,7 @@ from bleu_core.readers.testsets import load_named_set
 from bleu_core.suite.definition import Baseline, TestSet
 from bleu_core.text.evalset import EvalSet, InputError, MisalignedColumns
 from bleu_core.workspace import Gone, Workspace, test_set_digest
-from bleu_core.workspace.history import latest_run, output
+from bleu_core.workspace.history import latest_output, output
 from bleu_core.workspace.suite_runs import last_passed
 
 
@@ -149,7 +149,7 @@ def find_saved_baseline(
     if baseline.last_passed:
         if workspace is None:
             return messages.nothing_kept()
-        passed = last_passed(workspace, title, test_set, system)
+        passed = last_passed(workspace, title, test_set, system, len(evalset))
         if passed is None:
             return messages.never_passed()
         date = format_datetime(passed[1])
@@ -162,9 +162,9 @@ def find_saved_baseline(
             return messages.segments_changed(len(evalset), len(column), date)
         return column, f"{system} {date}", f"the last run in which it passed ({date})"
     digest = test_set_digest(evalset)
-    run = latest_run(workspace, digest, baseline.run) if workspace is not None else None
+    run = latest_output(workspace, digest, baseline.run) if workspace is not None else None
     if workspace is None or run is None:
         raise InputError([messages.run_not_kept(baseline.run)])
-    date = format_datetime(run.made)
+    date = format_datetime(run[1])
     words = f"the last saved output of “{baseline.run}” ({date})"
-    return output(workspace, run.output), f"{baseline.run} {date}", words
+    return output(workspace, run[0]), f"{baseline.run} {date}", words

@@ -60,7 +60,7 @@ class SavedComparison:
 def save_comparison(
     workspace: Workspace, evalset: EvalSet, config: BleuConfig = BleuConfig()
 ) -> None:
-    """Save a comparison; if it is there, save when it was opened and with which settings.
+    """Save a comparison; if it is there, save that it was saved again and with which settings.
 
     Its texts replace damaged ones.
     """
@@ -73,6 +73,7 @@ def save_comparison(
         "segments": len(evalset),
         "settings": _settings_text(config),
         "made": now,
+        "saved": now,
         "opened": now,
         "beginning": next(iter(evalset.systems.values()))[0].as_py()[:_BEGINNING],
     }
@@ -80,6 +81,7 @@ def save_comparison(
         parts = [(digest, *part, texts.put(db, column)) for *part, column in columns]
         if db.rows("comparisons", "WHERE digest = ?", digest):
             _touch(db, digest, config, now)
+            db.execute("UPDATE comparisons SET saved = ? WHERE digest = ?", (now, digest))
             return
         db.insert("comparisons", row)
         db.insert_all("parts", (dict(zip(_PART, part, strict=True)) for part in parts))

@@ -79,15 +79,16 @@ def run_steps(history: Sequence[Run], values: Sequence[float]) -> list[HistorySt
     return steps
 
 
-def latest_run(workspace: Workspace, test_set: str, name: str) -> Run | None:
-    """Return the last saved output of a system on a test set, or None."""
+def latest_output(workspace: Workspace, test_set: str, name: str) -> tuple[str, float] | None:
+    """Return the hash of a system's last saved output on a test set, and when it was saved last."""
+    query = (
+        "SELECT hash, saved FROM parts JOIN comparisons ON digest = comparison "
+        "WHERE test_set = ? AND digest <> test_set AND role = 'system' AND name = ? "
+        "ORDER BY saved DESC, digest DESC LIMIT 1"
+    )
     with workspace.reading() as db:
-        saved = _first_saved(db, test_set)
-        for digest in reversed(saved):
-            for part in db.rows("parts", _OF_ROLE, digest, "system"):
-                if part["name"] == name:
-                    return Run(part["hash"], name, saved[digest])
-    return None
+        found = db.execute(query, (test_set, name)).fetchone()
+    return (str(found[0]), float(found[1])) if found else None
 
 
 def output(workspace: Workspace, name: str) -> pa.Array:

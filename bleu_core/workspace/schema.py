@@ -10,10 +10,11 @@ from bleu_core.messages import workspace as messages
 # "BLEU" in the header of the file (PRAGMA application_id) distinguishes it from other programs'.
 APPLICATION = 0x424C4555
 # PRAGMA user_version; a file of another version is refused.
-VERSION = 3
+VERSION = 4
 
 # A text is stored once under the hash of its contents, for all comparisons. `place` is a column's
-# position among those of the same role. `view` is the query string of the last visit, `delta` Δ of
+# position among those of the same role. A comparison was first saved when it was `made`, and saved
+# last at `saved`, in seconds since 1970. `view` is the query string of the last visit, `delta` Δ of
 # BLEU then, `beginning` the first words of the first system.
 #
 # An annotation has an annotator ('': no name was set), a `number` for several errors of
@@ -47,6 +48,7 @@ CREATE TABLE comparisons (
     settings TEXT NOT NULL,
     title TEXT NOT NULL DEFAULT '',
     made REAL NOT NULL,
+    saved REAL NOT NULL,
     opened REAL NOT NULL,
     view TEXT NOT NULL DEFAULT '',
     delta REAL,

@@ -63,19 +63,22 @@ def runs_version(workspace: Workspace, title: str) -> tuple[int, int, float]:
 
 
 def last_passed(
-    workspace: Workspace, title: str, test_set: str, system: str
+    workspace: Workspace, title: str, test_set: str, system: str, segments: int
 ) -> tuple[str, float] | None:
-    """Return the hash of a system's output, and the time, of the last run in which it passed.
+    """Return the hash of a system's output, and the time, of the last run in which it passed, if
+    possible with this number of segments.
 
     Only outputs with saved texts count: deleting a comparison deletes its texts.
     """
     query = (
-        "SELECT hash, made FROM suite_outputs JOIN suite_runs ON id = run "
-        "WHERE test_set = ? AND system = ? AND suite_outputs.passed = 1 AND title = ? "
-        "AND hash IN (SELECT hash FROM texts) ORDER BY made DESC, run DESC LIMIT 1"
+        "SELECT suite_outputs.hash, suite_runs.made FROM suite_outputs "
+        "JOIN suite_runs ON id = run JOIN parts USING (hash) "
+        "JOIN comparisons ON digest = comparison WHERE suite_outputs.test_set = ? "
+        "AND system = ? AND suite_outputs.passed = 1 AND suite_runs.title = ? "
+        "ORDER BY segments = ? DESC, suite_runs.made DESC, run DESC LIMIT 1"
     )
     with workspace.reading() as db:
-        found = db.execute(query, (test_set, system, title)).fetchone()
+        found = db.execute(query, (test_set, system, title, segments)).fetchone()
     return (str(found[0]), float(found[1])) if found else None
 
 

@@ -43,7 +43,7 @@ from bleu_core.workspace.slices import saved_slices
 from bleu_core.workspace.suite_runs import load_runs_of_suite, suite_titles
 
 _TYPES = {"TEXT": "text", "BLOB": "blob", "INTEGER": "integer", "REAL": "real"}
-_TIME_COLUMNS = ("made", "opened", "changed", "unblinded")
+_TIME_COLUMNS = ("made", "saved", "opened", "changed", "unblinded")
 # The first and last number: seconds since 1970; scores and their differences.
 _TIMES, _SCORES = (0.0, LAST_MOMENT), (-101.0, 101.0)
 

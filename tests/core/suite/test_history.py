@@ -53,17 +53,17 @@ def test_runs_come_back_the_last_one_first(space: Workspace) -> None:
 
 
 def test_what_passed_last_is_of_this_suite_this_set_and_this_system(space: Workspace) -> None:
-    assert last_passed(space, "Nightly", "news", "new") is None
+    assert last_passed(space, "Nightly", "news", "new", 3) is None
     save_run(space, "Nightly", 1.0, True, "{}", [BEFORE])
     # A suite that fails may have systems that pass.
     save_run(space, "Nightly", 5.0, False, "{}", [PASSED, ("talk", "new", OLD, False)])
     save_run(space, "Nightly", 6.0, False, "{}", [FAILED])
     save_run(space, "Weekly", 7.0, True, "{}", [BEFORE])
     save_run(space, "Nightly", 3.0, True, "{}", [BEFORE])  # made before, kept later
-    assert last_passed(space, "Nightly", "news", "new") == (NEW, 5.0)
-    assert last_passed(space, "Nightly", "talk", "new") is None
-    assert last_passed(space, "Nightly", "news", "old") is None
-    assert last_passed(space, "Weekly", "news", "new") == (OLD, 7.0)
+    assert last_passed(space, "Nightly", "news", "new", 3) == (NEW, 5.0)
+    assert last_passed(space, "Nightly", "talk", "new", 3) is None
+    assert last_passed(space, "Nightly", "news", "old", 3) is None
+    assert last_passed(space, "Weekly", "news", "new", 3) == (OLD, 7.0)
     assert output(space, NEW).to_pylist() == [f"{line} new" for line in REFERENCE]
 
 
@@ -72,8 +72,8 @@ def test_a_suite_is_deleted_with_all_its_runs_and_leaves_nothing_in_the_file(spa
     save_run(space, "Weekly", 2.0, True, "{}", [PASSED])
     delete_suite(space, "Nightly")
     assert suite_titles(space) == ["A suite", "Weekly"]
-    assert last_passed(space, "Nightly", "news", "new") is None
-    assert last_passed(space, "Weekly", "news", "new") == (NEW, 2.0)
+    assert last_passed(space, "Nightly", "news", "new", 3) is None
+    assert last_passed(space, "Weekly", "news", "new", 3) == (NEW, 2.0)
     files = space.folder.glob("workspace.sqlite*")  # its log too
     assert not [path for path in files if b"hidden words" in path.read_bytes()]
     assert workspace.find_comparison(space, first().digest)

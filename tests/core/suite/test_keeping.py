@@ -91,6 +91,11 @@ def test_what_was_not_judged_did_not_pass(space: Workspace) -> None:
     none = found(space, LAST, EvalSet({"new": ["a"]}, [["a"]]))
     assert codes([none]) == ["suite.segments_changed"]
     assert (none.values["segments"], none.values["before"]) == (1, 3)
+    # And is no baseline for the size before.
+    one_line = EvalSet({"new": ["a"]}, [["a"]])
+    run(space, 4.0, one_line, replace(wrong, segments=1))
+    assert found(space, LAST, evalset(" now"))[0].equals(last[0])
+    assert len(found(space, LAST, one_line)[0]) == 1
 
 
 def test_where_nothing_is_kept_there_is_none_yet_and_no_run() -> None:
@@ -104,6 +109,11 @@ def test_a_run_by_name_is_the_output_kept_last_on_these_references(space: Worksp
     run(space, 2.0, evalset(" two"), of_set("failed: no matter"))
     last = found(space, Baseline(run="new"), evalset(" now"))
     assert last[0].to_pylist()[0] == "the cat sat on the mat two"
+    # After a rollback, it is the first output again, whatever was opened in the meantime.
+    run(space, 3.0, evalset(" one"), of_set())
+    workspace.save_opening(space, evalset(" two").digest, BleuConfig())
+    column, *_ = found(space, Baseline(run="new"), evalset(" now"))
+    assert column.to_pylist()[0] == "the cat sat on the mat one"
     others = EvalSet({"new": REFERENCE}, [["other", "references", "here"]])
     for name, data in (("newer", evalset(" now")), ("new", others)):
         with refused("suite.run_not_kept", error=InputError):
