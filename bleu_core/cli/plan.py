@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from bleu_core.cli.inputs import PATH, InputOptions, SourceOptions, WithSeveral,
 from bleu_core.cli.metrics import ScoringOptions
 from bleu_core.cli.options import group, option, options, options_class
 from bleu_core.cli.output import format_option, progress_line
-from bleu_core.cli.testset import TestSetOptions
+from bleu_core.cli.testset import TestSetOptions, campaign_outputs
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import (
     LEVEL,
@@ -78,8 +78,9 @@ def plan(options: PlanOptions) -> int:
     from bleu_core.significance import MIN_SEGMENTS
 
     as_text = options.output_format == "text"
+    campaign = options.test_set.campaign
     if options.pilot is None:
-        if options.files.references or options.test_set.test_set:
+        if options.files.references or options.test_set.test_set or campaign:
             raise click.UsageError(messages.pilot_missing())
         from bleu_core.significance.power import typical_segments
 
@@ -93,10 +94,13 @@ def plan(options: PlanOptions) -> int:
                 as_json(goal | {"segments": dict(zip(names, segments, strict=True))}), nl=False
             )
         return FINE
+    outputs, called = [*options.pilot], ["", ""]
+    if campaign:
+        outputs, called = campaign_outputs(campaign, outputs)
     if options.files.list_contents:
-        options.files.print_contents([*options.pilot, *options.files.references])
+        options.files.print_contents([*outputs, *options.files.references])
         return FINE
-    comparison = _load_pilot(options, options.pilot)
+    comparison = _load_pilot(options, outputs, called)
     if len(comparison) < MIN_SEGMENTS:
         raise BadInput([messages.small_pilot(len(comparison), MIN_SEGMENTS)])
     with progress_line() as stage:
@@ -113,11 +117,11 @@ def plan(options: PlanOptions) -> int:
     return FINE
 
 
-def _load_pilot(options: PlanOptions, outputs: tuple[str, str]) -> Comparison:
+def _load_pilot(options: PlanOptions, outputs: Sequence[str], names: Sequence[str]) -> Comparison:
     from bleu_core.explain.comparison import Comparison
 
     paths = [*outputs, options.beside.src, options.beside.docs, *options.files.references]
-    loaded = load_pair(options.files, options.test_set, paths)
+    loaded = load_pair(options.files, options.test_set, paths, names=tuple(names))
     print_messages(loaded.changes)
     with as_bad_input():
         return Comparison.of(loaded.selected, options.scoring.config(options.test_set.pair))

@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from bleu_core import Comparison, EvalSet
+from bleu_core.messages import codes
 from bleu_core.messages import option as messages
 from bleu_core.significance.power import plan_from_pilot, typical_segments
 from tests.command import Command, write
+from tests.core.campaign_folder import SYSTEMS, write_campaign
 
 REFERENCE = [f"they came home on day {i} of the year" for i in range(60)]
 A = [r.replace("home", "back") if i % 2 else r for i, r in enumerate(REFERENCE)]
@@ -33,6 +35,22 @@ def test_a_plan_is_that_of_the_library(run: Command) -> None:
     code, out, _ = run(*words, "--docs", "docs")
     assert code == 0
     assert f"{found['needed']['units']:,}" in out
+
+
+def test_a_pilot_can_be_of_a_campaign(run: Command) -> None:
+    write_campaign(Path("wmt99"))
+    write(Path(), {f"{name}.txt": lines for name, lines in SYSTEMS.items()})
+    campaign = ("--campaign", "wmt99", "-l", "en-de")
+    by_name, by_file = (
+        run("plan", "--delta", "2", "--pilot", *pilot, *campaign)
+        for pilot in (SYSTEMS, [f"{name}.txt" for name in SYSTEMS])
+    )
+    assert by_name[0] == 0
+    assert by_name == by_file
+    assert run.refused("plan", "--delta", "2", *campaign) == [messages.pilot_missing()]
+    assert codes(run.refused("plan", "--delta", "2", "--pilot", "a", "no", *campaign)) == [
+        "campaign.unknown"
+    ]
 
 
 def test_without_a_pilot_typical_pairs_are_used(run: Command) -> None:
