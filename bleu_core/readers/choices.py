@@ -338,6 +338,8 @@ def drop_unused(parts: Sequence[tuple[str, Parts]]) -> list[Parts]:
     return [part for _, part in found]
 
 
+# The format of a reference file with several references in each line.
+TAB_SEPARATED = "tab-separated"
 ENCODING = "encoding"
 FORMAT = "format"
 COLUMN = "column"

@@ -14,6 +14,7 @@ from bleu_core.messages import file as file_messages
 from bleu_core.messages import suite as messages
 from bleu_core.readers import File, read_systems
 from bleu_core.readers.assemble import output_names
+from bleu_core.readers.choices import TAB_SEPARATED
 from bleu_core.readers.input_checks import explain_lengths, repair_lengths
 from bleu_core.readers.testsets import load_named_set
 from bleu_core.suite.definition import Baseline, TestSet
@@ -38,7 +39,8 @@ def open_set(
         own, *_ = output_names([(str(path), "") for path in outputs])
         baseline = _distinct(own, names, " (baseline)")
         names = [baseline, *names]
-    files = _read_bytes(plan.paths, plan.format, plan.encoding)
+    by_tabs = plan.format == TAB_SEPARATED
+    files = _read_bytes(plan.paths, "text" if by_tabs else plan.format, plan.encoding)
     # Without notes on downloads: a report does not depend on them.
     named = load_named_set(plan.test_set, plan.language_pair or None) if plan.test_set else None
     called = [files[path]._replace(called=name) for name, path in zip(names, outputs, strict=True)]
@@ -49,6 +51,7 @@ def open_set(
             files[plan.source] if plan.source else None,
             files[plan.documents] if plan.documents else None,
             test_set=named and named.parts,
+            tab_separated=by_tabs,
             least=1,
             progress=progress,
         )

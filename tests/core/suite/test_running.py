@@ -208,6 +208,13 @@ def test_files_are_read_by_the_encoding_and_format_that_the_set_says(tmp_path: P
     said = table.replace("[[set]]", '[[set]]\nencoding = "latin-1"')
     in_latin = measured(suite_of(tmp_path, said)).sets[0]
     assert (in_latin.problems, in_latin.systems[0].metrics) == ((), in_utf8.systems[0].metrics)
+    # Several references in each line, and an empty field is none.
+    write(
+        tmp_path / "news/ref.en", [f"{line}\t{'a' * (i % 2)}" for i, line in enumerate(REFERENCE)]
+    )
+    said = table.replace("[[set]]", '[[set]]\nencoding = "latin-1"\nformat = "tab-separated"')
+    by_tabs = measured(suite_of(tmp_path, said)).sets[0]
+    assert (by_tabs.problems, by_tabs.signature[:10]) == ((), "nrefs:var|")
     # A format that they are not in is told as one that was said.
     said = table.replace("[[set]]", '[[set]]\nformat = "xlsx"')
     assert measured(suite_of(tmp_path, said)).sets[0].problems
