@@ -27,7 +27,7 @@ from bleu_core.cli.testset import campaign_outputs, human_scores
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import option as messages
 from bleu_core.messages import scoring as systems
-from bleu_core.metrics.registry import is_metric, metric_keys, plugin_metrics
+from bleu_core.metrics.registry import is_metric, metric_keys, metric_name, plugin_metrics
 from bleu_core.present.report import RANKING_SUFFIXES, ranking_text, render_ranking
 
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ def _metric_key(ctx: click.Context, parameter: click.Parameter, name: str) -> st
         return str(METRIC.convert(name, parameter, ctx))
     known = [*metric_keys(), *imported]
     advice = "For another one, import its scores with --scores."
+    if is_metric(key := metric_name(name)):
+        advice = f"Write --by {key}; settings belong to -m."
     raise click.BadParameter(messages.unknown("metric", one_line(name), known, advice))
 
 
@@ -78,7 +80,7 @@ class RankOptions(ComparingOptions):
     )  # fmt: skip
     systems: Sequence[str] = option(
         "--system", multiple=True, metavar="NAME",
-        help="System to rank, from files that contain several. Can be repeated.  [default: all]",
+        help="System to rank; repeat it for each system.  [default: all]",
     )  # fmt: skip
     # Its key.
     by: str = option(
@@ -95,9 +97,9 @@ class RankOptions(ComparingOptions):
 
     def of_campaign(self, campaign: Campaign) -> RankOptions:
         """The same options with the files of the systems that are named."""
-        outputs = self.outputs or list(campaign.outputs)
-        paths, names = campaign_outputs(campaign, outputs, list_scores=not self.scores)
-        return replace(self, outputs=paths, names=self.names or names)
+        outputs = self.outputs or self.systems or list(campaign.outputs)
+        paths, _ = campaign_outputs(campaign, outputs, list_scores=not self.scores)
+        return replace(self, outputs=paths)
 
 
 @click.command(cls=WithSeveral, epilog=EXAMPLES)
@@ -162,6 +164,8 @@ def run_ranking(
     from bleu_core.text.evalset import EvalSetPart
 
     number, gates, tests = len(options.outputs), options.gates, options.tests
+    campaign = options.test_set.campaign
+    own_names = {str(path): name for name, path in campaign.outputs.items()} if campaign else {}
     names = tuple(map(click.format_filename, options.names))
     chosen = tuple(map(click.format_filename, options.systems))
     # The metrics to test even if the systems are not ranked by them.
@@ -169,7 +173,11 @@ def run_ranking(
     tested |= {"bleu"} if gates.fail_if_significant else set()
 
     def assemble(files: list[File | None], test_set: Parts | None) -> Assembled:
-        outputs = [file for file in files[:number] if file is not None]
+        outputs = [
+            file._replace(called=own_names.get(path, ""))
+            for path, file in zip(options.outputs, files[:number], strict=True)
+            if file is not None
+        ]
         src, docs, *others = files[number:]
         references = [file for file in others if file is not None]
         return read_systems(

@@ -258,7 +258,7 @@ def read_systems(
     least: int = 2,
     progress: Progress | None = None,
 ) -> Assembled:
-    """Read all systems in files, or `systems` of files with several; see `read_comparison`."""
+    """Read all systems in files, or only `systems`; see `read_comparison`."""
     places = {"source": source, "documents": documents}
     places |= {f"output {number}": file for number, file in enumerate(outputs, 1)}
     places |= {f"reference {number}": file for number, file in enumerate(references, 1)}
@@ -270,6 +270,16 @@ def read_systems(
     found = place_files(files, taken, tab_separated, encoding, progress, test_set)
     # The number of systems in an unreadable file is unknown, so that problem comes first.
     unread = any(place in found.problems for place in taken)
+    available: list[str] = []
+    for place, held in found.called.items():
+        called_so = [files[place].called, *held] if len(held) == 1 else held
+        available += filter(None, called_so)
+        if systems and not {*called_so} & {*systems}:
+            found.called[place] = ()
+    found.parts[:] = [
+        (place, part if found.called.get(place, True) else replace(part, systems={}))
+        for place, part in found.parts
+    ]
     own = [(name, files[place].name) for place in taken for name in found.called.get(place, ())]
     new_names = [name.strip() for name in names] or [
         files[place].called.strip() if len(found.called[place]) == 1 else ""
@@ -284,9 +294,9 @@ def read_systems(
     ]
     problems = name_problems(new_names, called)
     if not unread:
-        available = [name for name, _ in own]
+        chosen = [name for name, _ in own]
         if len(names) > len(called):
-            problems.append(system_messages.number_of_names(len(names), len(available), available))
+            problems.append(system_messages.number_of_names(len(names), len(chosen), chosen))
         problems += too_few_systems(called, least)
         problems += [system_messages.unknown(s, available) for s in systems if s not in available]
     renamed = iter(renamed_parts([part for place, part in found.parts if place in taken], called))

@@ -58,6 +58,14 @@ def test_rank_takes_systems_by_name_files_and_another_reference(run: Command) ->
     assert found["mine"] == pytest.approx(100)
     both = run("rank", *CAMPAIGN, "--ref", "refA", "refB", *QUICK)
     assert both == run("rank", *CAMPAIGN, "--ref", "refA", "--ref", "refB", *QUICK)
+    for words in (["--system", "Lab_B"], ["Lab_B", NAMES[0], "refB", "--system", "Lab_B"]):
+        found = run.json("rank", *words, "--system", NAMES[0], *CAMPAIGN, *QUICK)["systems"]
+        assert {one["name"] for one in found} == {"Lab_B", NAMES[0]}
+    # A file with several systems does not take the names of the campaign's.
+    rows = zip(SECOND, REFERENCE, strict=True)
+    write(Path(), {"two.tsv": ["mt_a\tmt_b", *map("\t".join, rows)]})
+    found = run.json("rank", "two.tsv", "Lab_B", *CAMPAIGN, *QUICK)["systems"]
+    assert {one["name"] for one in found} == {"mt_a", "mt_b", "Lab_B"}
     (told,) = run.refused("compare", *CAMPAIGN, "--ref", "refA", "refB", NAMES[0])
     assert codes([told]) == ["campaign.unknown"]
 

@@ -76,6 +76,21 @@ def test_what_was_not_tested_is_null_and_says_why(run: Command, tmp_path: Path) 
     assert codes(told) == ["option.needs"]
 
 
+def test_settings_of_the_metric_to_rank_by_belong_to_its_option(run: Command) -> None:
+    (told,) = run.refused(*ALL, *FEW, "-m", "chrf:beta=3", "--by", "chrf:beta=3")
+    assert codes([told]) == ["option.unknown"]
+    assert told.values["advice"].startswith("Write --by chrf;")
+
+
+def test_chosen_systems_are_all_that_is_ranked_tested_and_judged(run: Command) -> None:
+    chosen = ("--system", "near", "--system", "base")
+    found = run.json(*ALL, *FEW, *chosen, "--fail-under", "-1", code=0)
+    assert [one["name"] for one in found["systems"]] == ["near", "base"]
+    assert len(found["pairs"]) == 1
+    told = run.refused(*ALL, *FEW, *chosen, "--baseline", "good")
+    assert codes(told) == ["systems.unknown"]
+
+
 def test_every_format_and_report_holds_the_same_numbers(run: Command, tmp_path: Path) -> None:
     score = f"{BLEUS['bad']:.2f}"
     reports = [word for suffix in RANKING_SUFFIXES for word in ("--report", f"r{suffix}")]

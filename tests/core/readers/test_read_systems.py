@@ -28,12 +28,20 @@ def test_systems_stand_in_the_order_of_their_files_of_one_or_many() -> None:
     assert data.systems["mt_green"].to_pylist() == ["c", "f"]
     assert [column.to_pylist() for column in data.references] == [["r1", "r2"]]
     data, _ = read_systems([text("own.en", "x", "y"), TABLE], [], systems=["mt_green", "mt_red"])
-    assert list(data.systems) == ["own", "mt_red", "mt_green"]
+    assert list(data.systems) == ["mt_red", "mt_green"]
     assert data.systems["mt_green"].to_pylist() == ["c", "f"]
     files = [text(f"{name}.en", name, name) for name in ("zeta", "alpha", "mid")]
     data, told = read_systems(files, [REFERENCE])
     assert list(data.systems) == ["zeta", "alpha", "mid"]
     assert data.systems["mid"].to_pylist() == ["mid", "mid"]
+    assert told == []
+    chosen = {"systems": ["mid", "zeta"], "names": ["", "last"]}
+    assert list(read_systems(files, [REFERENCE], **chosen).evalset.systems) == ["zeta", "last"]
+    # A table with its only system left out still has the references.
+    table = File("one.tsv", b"reference\tmt_red\nr1\ta\nr2\td\n")
+    data, told = read_systems([table, *files], [], systems=["mid", "alpha"])
+    assert list(data.systems) == ["alpha", "mid"]
+    assert data.references[0].to_pylist() == ["r1", "r2"]
     assert told == []
 
 
@@ -60,6 +68,7 @@ def test_names_are_given_in_order_and_others_stay_distinct() -> None:
         ({"systems": ["mt_red", "pink"]}, ["systems.too_few", "systems.unknown"]),
         ({"systems": ["pink"]}, ["systems.not_in_file"]),
         ({"systems": ["mt_red"]}, ["systems.too_few"]),
+        ({"systems": ["mt_red", "both"]}, ["systems.too_few", "systems.unknown"]),
     ],
 )
 def test_names_and_systems_that_do_not_fit_are_refused(options, expected) -> None:
