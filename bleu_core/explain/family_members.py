@@ -11,12 +11,9 @@ from numpy.typing import NDArray
 from bleu_core.explain.ngram_corpus import Column, Corpus
 from bleu_core.explain.ngram_counting import Credit
 from bleu_core.explain.ngram_families import Family
-from bleu_core.explain.ngrams import NgramTable
+from bleu_core.explain.ngrams import MIN_WINS, NgramTable
 
 Ints = NDArray[np.int64]
-
-# Segments in which the matches of an n-gram differ, at least, for a row of its own.
-MIN_WINS = 2
 
 
 class Member(NamedTuple):

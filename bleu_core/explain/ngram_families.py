@@ -36,7 +36,7 @@ from bleu_core.explain.ngram_corpus import (
     sums_within,
 )
 from bleu_core.explain.ngram_counting import Credit
-from bleu_core.explain.ngrams import TESTABLE, NgramTable
+from bleu_core.explain.ngrams import MIN_WINS, TESTABLE, NgramTable
 from bleu_core.explain.substitutes import Substitute
 from bleu_core.text.tokenizers import tokenize_block
 
@@ -157,8 +157,11 @@ def find_families(comparison: Comparison, table: NgramTable, most: int = 8) -> F
 
 
 def _largest_phrase(table: NgramTable, delta: float) -> Phrase | None:
-    """The n-gram with most points in the direction of a difference; None if none has any."""
-    points = table.points_with_folded
+    """The n-gram with most points in the direction of a difference; None if none has any.
+
+    Its matches differ in `MIN_WINS` segments or more, also where the table has rarer ones.
+    """
+    points = np.where(table.counts.wins < MIN_WINS, 0.0, table.points_with_folded)
     best = int((points * np.sign(delta)).argmax()) if len(points) else 0
     if not len(points) or points[best] * delta <= 0:
         return None

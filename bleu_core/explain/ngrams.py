@@ -24,6 +24,8 @@ from bleu_core.text.spans import contains
 
 # Fewer wins cannot reach p < 0.05: 5 of 5 have p = 0.0625.
 TESTABLE = 6
+# Segments in which the matches of an n-gram differ, at least, for a row of its own or a sentence.
+MIN_WINS = 2
 
 FloatArray = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -140,7 +142,7 @@ class NgramTable:
 def evidence(
     comparison: Comparison,
     points_per_match: ArrayLike,
-    min_count: int = 2,
+    min_count: int = MIN_WINS,
     progress: Progress | None = None,
 ) -> NgramTable:
     """Collect n-gram evidence: phrases that A or B wins, over-produces or misses.

@@ -26,7 +26,7 @@ from bleu_core.common.progress import Progress
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.family_members import FamilyMembers, family_members
 from bleu_core.explain.ngram_families import Families, find_families
-from bleu_core.explain.ngrams import NgramTable
+from bleu_core.explain.ngrams import MIN_WINS, NgramTable
 from bleu_core.explain.substitutes import Substitute
 from bleu_core.metrics import is_metric, metric_keys
 from bleu_core.metrics.imported import KEY_PREFIX
@@ -305,10 +305,14 @@ def summarize_ngrams(
     )
 
 
-def largest_ngrams(table: NgramTable, text: str = "") -> list[NgramRow]:
-    """The n-grams with most points either way that contain a text, the largest first."""
+def largest_ngrams(table: NgramTable, text: str = "", least: int = MIN_WINS) -> list[NgramRow]:
+    """The n-grams with most points either way that contain a text, the largest first.
+
+    Their matches differ in `least` segments or more.
+    """
     rows = table.largest_first(table.rows(text))
-    rows = rows[table.points_with_folded[rows] != 0][:MOST_NGRAMS]
+    is_listed = (table.counts.wins[rows] >= least) & (table.points_with_folded[rows] != 0)
+    rows = rows[is_listed][:MOST_NGRAMS]
     numbers = (table.column(name)[rows].tolist() for name in NgramRow._fields[1:-2])
     under = table.fold
     folded = np.bincount(under[under >= 0], minlength=len(table))[rows].tolist()

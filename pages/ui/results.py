@@ -13,10 +13,10 @@ from bleu_core import BleuConfig, Comparison, EvalSet, workspace
 from bleu_core.common.arrays import release_memory
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.explain import ngrams
-from bleu_core.explain.ngrams import NgramTable
+from bleu_core.explain.ngrams import MIN_WINS, NgramTable
 from bleu_core.metrics import MetricComparison, MetricStatistics, TextMetric, measure
 from bleu_core.metrics.imported import KEY_PREFIX, ImportedScores
-from bleu_core.present.comparison_report import NgramSummary, summarize_ngrams
+from bleu_core.present.comparison_report import NgramSummary, largest_ngrams, summarize_ngrams
 from bleu_core.present.tables import ComparisonResults
 from bleu_core.present.tables.verdict import main_family
 from bleu_core.readers.input_checks import Finding, examine_settings, examine_texts, sort_findings
@@ -95,8 +95,9 @@ def references(comparison: Comparison) -> tuple[ReferencePoints, ReferenceShares
 # A row has some thirty numbers.
 @result(size=lambda made: 200 * len(made) + made.corpus.nbytes + made.credit.nbytes)
 def ngram_evidence(comparison: Comparison, progress: Progress | None = None) -> NgramTable:
-    # In a handful of segments hardly an n-gram differs between A and B twice.
-    least = 1 if len(comparison) < FEW else 2
+    # In a handful of segments hardly an n-gram differs between A and B twice. Sentences and reports
+    # leave such n-grams out.
+    least = 1 if len(comparison) < FEW else MIN_WINS
     return ngrams.evidence(comparison, comparison.ledger.per_match, least, progress)
 
 
@@ -105,7 +106,10 @@ def ngram_summary(comparison: Comparison, progress: Progress | None = None) -> N
     """Return the largest n-grams, and the families with their members."""
     table = ngram_evidence(comparison, sub_progress(progress, 0, 0.3))
     rest = sub_progress(progress, 0.3, 1) or (lambda part: None)
-    return summarize_ngrams(comparison, table, progress=rest)
+    summary = summarize_ngrams(comparison, table, progress=rest)
+    if table.min_count < MIN_WINS:
+        summary = summary._replace(ngrams=largest_ngrams(table, least=table.min_count))
+    return summary
 
 
 @result(size=lambda _: 1_000)

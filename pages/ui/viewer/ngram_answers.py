@@ -31,7 +31,8 @@ def ngrams(comparison: Comparison, asked: dict[str, str]) -> dict[str, Any] | No
     rows, find = summary.ngrams, asked.get("find", "")
     is_sign = len(find) > 1 and find[0] == find[-1] == "/"  # the search of a family of signs
     if find and not is_sign:
-        rows = largest_ngrams(results.ngram_evidence(comparison), text=find)
+        table = results.ngram_evidence(comparison)
+        rows = largest_ngrams(table, find, table.min_count)
     content = ComparisonReport(
         comparison, families=summary.families, ngrams=rows, members=summary.members
     )

@@ -276,3 +276,6 @@ def test_the_phrase_has_the_most_points_in_the_direction_of_the_difference(seed:
     if phrase is not None:
         assert sign * phrase.points == pytest.approx(most)
         assert points[phrase.text] == phrase.points
+    # Rows of single segments, which the app shows of small sets, change nothing.
+    every = evidence(comparison, comparison.ledger.per_match, min_count=1)
+    assert find_families(comparison, every).phrase == phrase
