@@ -15,7 +15,12 @@ from bleu_core.common.formatting import MINUS, truncate
 # follows ("Trojan Source", CVE-2021-42574); what XML cannot hold, even escaped (XML 1.0, production
 # 2). Marks and joiners that scripts need (U+200C to U+200F, U+061C) only act on their neighbours.
 _SIGNS = "\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff"
-_INVISIBLE = re.compile(f"[\x00-\x1f\u2028\u2029{_SIGNS}]")
+# What has no width differs unseen: always or, of those marks and joiners, in Latin text only.
+_LATIN, _NEAR, _MARK = "A-Za-zÀ-ɏḀ-ỿ", "\0-\u024f\u1e00-\u206f", "[\u061c\u180e\u200c-\u200f]"
+_INVISIBLE = re.compile(
+    f"[\x00-\x1f\xad\u200b\u2028\u2029\u2060-\u2064\ufeff\ufff9-\ufffb{_SIGNS}]"
+    f"|(?<=[{_LATIN}]){_MARK}(?![^{_NEAR}])|(?<![^{_NEAR}]){_MARK}(?=[{_LATIN}])"
+)
 # A spreadsheet takes a cell that begins with one of these for a formula (OWASP, "CSV Injection").
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 # The same without tabs and line ends, which a text of several lines keeps. A spreadsheet may drop
@@ -34,10 +39,10 @@ _LATEX = {
 
 
 def one_line(text: str, most: int | None = None) -> str:
-    r"""Text on one line, its control characters as pictures; at most `most` characters.
+    r"""Text on one line, invisible characters as pictures; at most `most` characters.
 
-    >>> one_line("\x1b[31mred\n")
-    '␛[31mred␊'
+    >>> one_line("\x1b[31mred\n"), one_line("and\u200b")
+    ('␛[31mred␊', 'and<U+200B>')
     """
     return _INVISIBLE.sub(_picture, text if most is None else truncate(text, most))
 

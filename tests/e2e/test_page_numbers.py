@@ -2,6 +2,7 @@
 
 import math
 import random
+import unicodedata
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from decimal import Decimal
@@ -89,8 +90,14 @@ def test_numbers_read_as_in_the_core(run) -> None:
         assert wrong[:5] == [], (name, more)
 
 
+# Characters that only format, and what is beside them.
+MARKS = [sign for sign in map(chr, range(0x10000)) if unicodedata.category(sign) == "Cf"]
+NEAR = ["", "a", "é", "3", " ", "ش", "👩"]
+
+
 def test_labels_read_as_in_the_core(run) -> None:
     texts = [*HOSTILE, *PIECES, "".join(PIECES), "a\x1b[31m\x7f\x85\n"]
+    texts += [before + mark + after for mark in MARKS for before in NEAR for after in NEAR]
     texts += ["p1", "p10", "bp", "px", "BLEU"]
     made = run(
         """return given.map((text) =>

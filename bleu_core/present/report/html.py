@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from bleu_core.common import theme
+from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_delta, format_int
 from bleu_core.common.formatting import format_plain as number
 from bleu_core.common.pair import B_MINUS_A, A, B
@@ -82,7 +83,7 @@ def span_html(one: doc.Span) -> str:
     """A span as HTML, linked if it opens a place of the file; user text is isolated."""
     content: str = one.text
     if one.tone == "quoted":
-        content = element("code", element("bdi", one.text), class_="ngram")
+        content = element("code", element("bdi", one_line(one.text)), class_="ngram")
     elif one.tone in ("name", "sentence"):
         content = element("bdi", one.text)
     elif one.tone == "signature":

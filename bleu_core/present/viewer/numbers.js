@@ -133,9 +133,14 @@ export function truncateText(text, most = 60) {
   return characters.length <= most ? text : characters.slice(0, most - 1).join("") + "…";
 }
 
-/** Text on one line, its control characters as pictures: `one_line` of bleu_core/common/escaping.py. @param {string} text @param {number} [most] characters */
+// As `_INVISIBLE` of bleu_core/common/escaping.py.
+const LATIN = "A-Za-z\\u00c0-\\u024f\\u1e00-\\u1eff", NEAR = "\\0-\\u024f\\u1e00-\\u206f", MARK = "[\\u061c\\u180e\\u200c-\\u200f]";
+const UNSEEN = "[\\0-\\x1f\\x7f-\\x9f\\xad\\u200b\\u2028-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff\\ufff9-\\ufffb\\ufffe\\uffff]";
+const INVISIBLE = new RegExp(`${UNSEEN}|(?<=[${LATIN}])${MARK}(?![^${NEAR}])|(?<![^${NEAR}])${MARK}(?=[${LATIN}])`, "g");
+
+/** Text on one line, invisible characters as pictures: `one_line` of bleu_core/common/escaping.py. @param {string} text @param {number} [most] characters */
 export function oneLine(text, most = Infinity) {
-  return truncateText(text, most).replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g, (sign) => {
+  return truncateText(text, most).replace(INVISIBLE, (sign) => {
     const code = sign.charCodeAt(0);
     if (code < 0x20) return String.fromCharCode(0x2400 + code); // Unicode has a picture for each
     return code === 0x7f ? "␡" : `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Sequence
 from functools import cache
+from html import escape
 
 import numpy as np
 import pytest
@@ -17,7 +18,9 @@ from bleu_core.explain.ngrams import evidence
 from bleu_core.metrics import Bleu, Wer
 from bleu_core.metrics.imported import ImportedScores, compare_imported
 from bleu_core.present.comparison_report import ComparisonReport, gather
+from bleu_core.present.document import Span
 from bleu_core.present.report import SUFFIXES, comparison_text, file_name, render
+from bleu_core.present.report.html import span_html
 from bleu_core.present.report.json_report import comparison_json
 from bleu_core.present.report.markup import element
 from bleu_core.present.report.sheets import to_xlsx
@@ -157,6 +160,16 @@ def test_no_control_character_is_hidden_in_a_file_but_marks_that_scripts_need_st
     needed = "می\u200cخواهم \u200fשלום 👩\u200d👧"
     assert element("p", needed) == f"<p>{needed}</p>"
     assert escape_cell(needed) == one_line(needed) == needed
+
+
+@pytest.mark.parametrize("mark", [*"\xad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"])
+def test_what_cannot_be_seen_in_a_quoted_word_is_a_symbol(mark: str) -> None:
+    for text in (f'"and{mark}"', f"an{mark}d", f"{mark}and"):
+        shown = text.replace(mark, f"<U+{ord(mark):04X}>")
+        assert one_line(text) == shown
+        assert markdown_code(text) == f"`{shown}`"
+        assert escape(shown) in span_html(Span(text, "quoted"))
+        assert escape_cell(text) == text  # data
 
 
 def test_highlights_are_those_of_the_statistics() -> None:

@@ -2,7 +2,7 @@
 
 import { button, element, isPlainClick, showPressed } from "browser/dom.js";
 import { A, B } from "browser/pair.js";
-import { formatCount, formatInt, formatPCell } from "../numbers.js";
+import { formatCount, formatInt, formatPCell, oneLine } from "../numbers.js";
 import { newestOnly } from "../source.js";
 import { NO_FILTER } from "../state.js";
 
@@ -76,7 +76,7 @@ function openSegments({ page }, has, seg) {
 /** @param {ConcordanceView} view @param {Concordance} answer */
 function drawHead(view, answer) {
   const { title, note, tabs } = view.nodes, { ngram, kind, matches: [a, b], q, groups, group, searched } = answer;
-  title.replaceChildren(element("span", { className: kind ? "" : "word", dir: "auto" }, kind || ngram), " in context");
+  title.replaceChildren(element("span", { className: kind ? "" : "word", dir: "auto" }, kind || oneLine(ngram)), " in context");
   const tested = q === null ? "" : ` · q ${q < 0.0001 ? "" : "= "}${formatPCell(q)}`;
   const within = searched === null ? "" : `, in the ${formatCount(searched, "segment")} with texts`;
   note.textContent = `${A} matches it ${formatCount(a, "time")}, ${B} ${formatCount(b, "time")}${tested}${within}`;

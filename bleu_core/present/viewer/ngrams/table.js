@@ -2,7 +2,7 @@
 
 import { button, element } from "browser/dom.js";
 import { A, B } from "browser/pair.js";
-import { formatCount, formatDelta, formatInt, formatSmallDelta, toneOfText } from "../numbers.js";
+import { formatCount, formatDelta, formatInt, formatSmallDelta, oneLine, toneOfText } from "../numbers.js";
 import { spanNodes } from "../spans.js";
 
 /** @import { Family, Ngram, Ngrams } from "./ngrams.js" */
@@ -83,7 +83,7 @@ function familyRows(family, reach, actions) {
   const name = button("", "opens", null); // it acts as the row
   name.ariaExpanded = String(isOpen);
   name.append(element("span", "chevron"),
-    element("span", { className: sign ? "kind" : `word ${points < 0 ? "of-a" : "of-b"}`, dir: "auto" }, text),
+    element("span", { className: sign ? "kind" : `word ${points < 0 ? "of-a" : "of-b"}`, dir: "auto" }, oneLine(text)),
     element("span", "muted", sign ? formatCount(family.with, "n-gram") : `and ${formatInt(family.with)} with it`));
   const head = tableRow("family", [["name", name], ...numberCells(wins, points, reach, ["", ""])]);
   markRow(head, "family " + key, key === actions.opened, () => actions.toggle(key));
@@ -91,7 +91,7 @@ function familyRows(family, reach, actions) {
   const inside = members.map((ngram) => ngramTableRow(ngram, reach, actions, ngram.text === actions.opened && key !== actions.opened, key));
   if (substitute.length) inside.unshift(wideRow("member told", element("span", "muted", ...spanNodes(substitute, (hash) => hash))));
   if (others.number) inside.push(sumRow(othersLabel(others, members.length), others.points, reach, "member"));
-  const see = button(sign ? "See them in context" : `See “${text}” in context`, "see", () => actions.show(key));
+  const see = button(sign ? "See them in context" : `See “${oneLine(text)}” in context`, "see", () => actions.show(key));
   return [head, ...inside, wideRow("member context last", see)];
 }
 
@@ -104,7 +104,7 @@ function othersLabel({ number, once }, listed) {
 /** @param {Ngram} ngram @param {Reach} reach @param {NgramActions} actions @param {boolean} isOpened @param {string} family "" for none */
 function ngramTableRow({ text, matches: [a, b], wins, points, nested }, reach, actions, isOpened, family) {
   const name = button("", "opens", null); // it acts as the row
-  name.append(element("code", { dir: "auto" }, text), ...(nested ? [element("span", "muted", `and ${formatInt(nested)} with it`)] : []));
+  name.append(element("code", { dir: "auto" }, oneLine(text)), ...(nested ? [element("span", "muted", `and ${formatInt(nested)} with it`)] : []));
   if (nested) name.title = "Points include those of shorter n-grams inside it, whose matches depend on it.";
   const row = tableRow(family ? "member" : "ngram", [["name", name], ...numberCells(wins, points, reach, [formatInt(a), formatInt(b)])]);
   markRow(row, `${family} ${text}`, isOpened, () => actions.show(text));

@@ -2,7 +2,7 @@
 
 import { A, B } from "browser/pair.js";
 import { joined } from "./changes.js";
-import { formatInt } from "../numbers.js";
+import { formatInt, oneLine } from "../numbers.js";
 import { element, findAll } from "browser/dom.js";
 
 /** @import { NgramCount, Occurring } from "./tables.js" */
@@ -75,7 +75,7 @@ export function ngramFacts({ text, order, a, b, references }, here) {
   const credited = (/** @type {Occurring} */ { credited: number, clipped }) => formatInt(number) + (clipped ? ` (${formatInt(clipped)} clipped)` : "");
   const most = (references.length > 1 ? "most in one reference " : "reference ") + times(Math.max(...references));
   const facts = [`order ${order}`, `${A} ${times(a.count)}`, `${B} ${times(b.count)}`, most, `credited: ${A} ${credited(a)}, ${B} ${credited(b)}`, ...(here ? [`here: ${here}`] : [])];
-  return [element("b", "", "“", element("bdi", "", text), "”"), ["", ...facts].join(" · ")];
+  return [element("b", "", "“", element("bdi", "", oneLine(text)), "”"), ["", ...facts].join(" · ")];
 }
 
 /** Walk from a token to the one before or after it, also of another line. @param {HTMLElement} token @param {number} by */

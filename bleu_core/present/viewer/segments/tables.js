@@ -179,7 +179,7 @@ function countedRow({ opened, pin, ui }, { text, a, b, references }, points, nam
   const tr = element("tr", {
     className: `ngram ${className} ${ui.pinned === text ? "pinned" : ""}`, tabIndex: 0, onclick: () => pin(text),
     onkeydown: (event) => { if (presses(event)) pin(text); },
-  }, rowHeading(name ?? element("bdi", "", text.trim() ? text : text.replace(/\s/g, "␣"))),
+  }, rowHeading(name ?? element("bdi", "", text.trim() ? oneLine(text) : text.replace(/\s/g, "␣"))),
   numberCell(formatInt(a.count), "optional"), numberCell(formatInt(b.count), "optional"), best, fromTo(formatInt(a.credited), formatInt(b.credited)),
   numberCell(isClipped ? `${formatInt(a.clipped)} / ${formatInt(b.clipped)}` : NO_VALUE, isClipped ? "optional clips has-clips" : "optional clips"), signedPoints(opened, points));
   tr.dataset.ngram = text;
