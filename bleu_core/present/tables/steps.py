@@ -70,7 +70,7 @@ def _claim(step: RunStep, sequence: RunSequence, tests: SequenceSignificance) ->
         Span(f" caused a {'' if is_last else 'lasting '}regression", "strong"),
         Span(": "),
         *_lost(step),
-        Span(f" and {_came_back(step, sequence)} ("),
+        Span(f" in this step and {_came_back(step, sequence)} ("),
         Span(format_p(test.p_holm), "", "p-value"),
         Span(f"{_corrected(tests)}). Δ of the step: "),
         signed(format_delta(step.delta), "delta"),
@@ -132,7 +132,7 @@ def _lost(step: RunStep) -> list[Span]:
 def _came_back(step: RunStep, sequence: RunSequence) -> str:
     if step is sequence.steps[-1]:
         return "could not recover yet, as this is the last run"
-    return "did not recover"
+    return "have not fully recovered"
 
 
 def _corrected(tests: SequenceSignificance) -> str:
