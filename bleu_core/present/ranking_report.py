@@ -107,7 +107,7 @@ class RankingReport:
 
     @cached_property
     def about_tests(self) -> list[str]:
-        return about_tests(self.ranking, self.scored.evalset)
+        return about_tests(self.ranking, self.scored.evalset, self.about)
 
     @cached_property
     def best(self) -> list[tuple[ComparisonResults, str]]:

@@ -39,6 +39,7 @@ from bleu_core.common.stats import student_limit
 from bleu_core.common.trials import SAMPLES, SEED
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics.additive import Additive, FloatArray
+from bleu_core.metrics.facts import MetricInfo
 from bleu_core.significance.paired_tests import NORMAL, Bootstrap, errors_within, paired_bootstrap
 from bleu_core.significance.resampling import (
     MOST_DEGREES,
@@ -375,20 +376,22 @@ def describe_power(power: Power, unit: str) -> str:
     )
 
 
-def describe_powers(powers: Sequence[Power]) -> str:
-    """The range of the detectable differences of several pairs."""
+def describe_powers(powers: Sequence[Power], about: MetricInfo) -> str:
+    """The range of the detectable differences of several pairs, by a metric."""
     by_size = sorted(powers, key=lambda power: power.detectable_delta)
-    ends = dict.fromkeys(format_detectable(power) for power in (by_size[0], by_size[-1]))
+    both = (by_size[0], by_size[-1])
+    ends = dict.fromkeys(format_detectable(power, about.decimals) for power in both)
+    unit = " points" if about.unit == "points" else ""
     single = len(powers) == 1
     between = "the two" if single else "two of these systems"
     level = format_p_below(LEVEL) + ("" if single else ", before Holm's correction")
     return (
-        f"Power: a difference of {' to '.join(ends)} points between {between} would be detected "
+        f"Power: a difference of {' to '.join(ends)}{unit} between {between} would be detected "
         f"with a probability of {format_percent(TARGET)} ({level})."
     )
 
 
-def format_detectable(power: Power) -> str:
-    """The detectable difference with about two significant digits."""
+def format_detectable(power: Power, decimals: int = 2) -> str:
+    """The detectable difference with about two significant digits, or these decimals below 1."""
     found = power.detectable_delta
-    return format_score(found, 0 if found > 9.95 else 1 if found > 0.995 else 2)
+    return format_score(found, 0 if found > 9.95 else 1 if found > 0.995 else decimals)

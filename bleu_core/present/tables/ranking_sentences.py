@@ -243,7 +243,7 @@ def oracle_sentence(scored: ScoredSystems, found: Oracle) -> list[Span]:
     return [*spans, Span(".")]
 
 
-def about_tests(ranking: Ranking, evalset: EvalSet) -> list[str]:
+def about_tests(ranking: Ranking, evalset: EvalSet, about: MetricInfo) -> list[str]:
     """Sentences on the unit of the tests, their power, and the smallest p that they allow."""
     if not ranking.tested:
         return []
@@ -254,7 +254,7 @@ def about_tests(ranking: Ranking, evalset: EvalSet) -> list[str]:
         return [unit]  # the headline says that no difference could be significant
     tested = [pair for pair in ranking.pairs if pair.p_value is not None]
     powers = [pair.power for pair in tested if pair.power is not None]
-    about_power = [describe_powers(powers)] if powers else []
+    about_power = [describe_powers(powers, about)] if powers else []
     if unknown := len(tested) - len(powers):
         pairs = format_count(unknown, "pair")
         about_power.append(

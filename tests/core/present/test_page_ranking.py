@@ -250,11 +250,11 @@ def test_no_claim_without_a_test_or_where_no_pair_could_be_significant() -> None
     ):
         assert "No difference could be significant" in told(found)
         assert smallest in told(found)
-        assert len(about_tests(found, ONE)) == 1
+        assert len(about_tests(found, ONE, ABOUT)) == 1
     untested = Ranking(ranking("").systems, ranking("").pairs, "a", segments=529)
     assert told(untested) == "4 systems. Significance has not been tested."
     assert told(replace(untested, segments=29)).endswith("fewer than 30 segments (here: 29).")
-    assert about_tests(untested, ONE) == []
+    assert about_tests(untested, ONE, ABOUT) == []
     assert told(ranking("", "a")) == "1 system. There is no pair to compare."
     marks = ImportedMetric("marks", False).about
     spans = ranking_sentence(replace(untested, segments=500), 529, marks, {})

@@ -11,6 +11,8 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet, SegmentStatistics, rank_systems
+from bleu_core.metrics.facts import chrf_info
+from bleu_core.metrics.imported import ImportedMetric
 from bleu_core.significance import (
     paired_approximate_randomization,
     paired_bootstrap,
@@ -21,7 +23,12 @@ from bleu_core.significance import (
     units,
 )
 from bleu_core.significance.comparison_tests import side_by_side
-from bleu_core.significance.power import describe_power, plan_from_pilot, typical_segments
+from bleu_core.significance.power import (
+    describe_power,
+    describe_powers,
+    plan_from_pilot,
+    typical_segments,
+)
 from tests.effort import examples
 
 UNIGRAMS = BleuConfig(max_ngram_order=1)
@@ -103,6 +110,16 @@ def test_no_size_is_written_with_two_probabilities() -> None:
         alike = replace(power, errors=power.errors * factor, limits=power.limits * factor)
         told = describe_power(alike, "segment")
         assert len(re.findall(rf"\b{size}0? BLEU", told)) == 1
+
+
+def test_a_range_has_the_decimals_of_its_metric_and_points_only_of_a_scale_to_100() -> None:
+    power = power_of(paired_bootstrap(*pair_of(SKEWED)), len(SKEWED))
+    assert power
+    factors = [size / power.detectable_delta for size in (0.0049, 0.0053)]
+    powers = [replace(power, errors=power.errors * f, limits=power.limits * f) for f in factors]
+    told = describe_powers(powers, ImportedMetric("COMET", True, decimals=4).about)
+    assert "a difference of 0.0049 to 0.0053 between two of these systems" in told
+    assert " points between the two would" in describe_powers([power], chrf_info())
 
 
 def comparison(words: str) -> Comparison:
