@@ -116,20 +116,20 @@ def pairs_table(ranking: Ranking, about: MetricInfo) -> Table:
     ranked = ranking.systems
     columns = [Column("", is_text=True)]
     columns += [Column(format_int(number), full=one.name) for number, one in enumerate(ranked, 1)]
+    decimals = about.decimals - any(abs(pair.delta) >= 1 for pair in ranking.pairs)
     rows = []
     for number, one in enumerate(ranked, 1):
-        cells = [_pair_cell(ranking, one.name, other.name, about) for other in ranked]
+        cells = [_pair_cell(ranking, one.name, other.name, about, decimals) for other in ranked]
         rows.append([Span(f"{format_int(number)} {one.name}", "name"), *cells])
     return Table("All pairs", columns, rows, kind="pairs")
 
 
-def _pair_cell(ranking: Ranking, a: str, b: str, about: MetricInfo) -> Span:
+def _pair_cell(ranking: Ranking, a: str, b: str, about: MetricInfo, decimals: int) -> Span:
     if a == b:
         return Span("")
     pair = ranking.pair(a, b)
-    cell = signed(
-        format_delta(pair.delta, about.decimals - 1), higher_is_better=about.higher_is_better
-    )
+    change = format_delta(pair.delta, decimals)
+    cell = signed(change, higher_is_better=about.higher_is_better)
     hover = f"{b} minus {a}: {format_delta(pair.delta, about.decimals)}"
     if pair.p_value is not None:
         hover += f"; p {format_p_cell(pair.p_value)}, after Holm {format_p_cell(pair.p_holm)}"

@@ -217,7 +217,7 @@ def degenerate_table(found: Sequence[DetectorCounts]) -> Table:
         (Column(f"only {A}", "a"), lambda row: count(row, row.only_a, a="yes", b="no")),
         (Column(f"only {B}", "b"), lambda row: count(row, row.only_b, b="yes", a="no")),
         (Column("p (Holm)"), lambda row: format_p_cell(row.p)),
-        (Column("points"), lambda row: signed(format_small_delta(row.points))),
+        (Column("points, all flagged"), lambda row: signed(format_small_delta(row.points))),
         kind="degenerate",
     )
 

@@ -85,7 +85,9 @@ def agreement_table(results: SessionResults) -> Table:
     """Agreement of all annotators, of each pair of them, and of each with their own repeats."""
     rows = [("all annotators", results.between)]
     rows += [(f"{one_line(a, 40)} and {one_line(b, 40)}", row) for a, b, row in results.couples]
-    rows += [("self-agreement on repeats", results.within)]
+    # Of ratings, unlike the self-agreement of each annotator: that is of the output preferred.
+    repeats = "ratings on repeats" if results.plan.ask == "rating" else "self-agreement on repeats"
+    rows += [(repeats, results.within)]
     answer, item = COUNTED[results.plan.ask]
     return build_table(
         "Annotator agreement",

@@ -63,7 +63,8 @@ def _clear(groups: Sequence[Group], every: Sequence[SliceScores], way: int) -> I
         whole = "all of them" if number == len(every) else "all that are tested"
         yield Span(f" The {noun} is clear in {whole}")
     elif number:
-        yield Span(f" With each slice tested alone, the {noun} is clear only ")
+        only = "" if any(len(own) == len(of) for _, own, of in clear) else "only "
+        yield Span(f" With each slice tested alone, the {noun} is clear {only}")
         yield from joined([_places(*row, is_named=True) for row in clear], last=" and ")
     elif is_any:
         none = "none of them" if is_all else "none that is tested"

@@ -370,8 +370,10 @@ def _doubts(significance: Significance) -> list[Span]:
     excludes = interval.ci_low > 0 or interval.ci_high < 0
     if excludes != significance.significant:
         p = "significant" if significance.significant else "not significant"
-        contains = "excludes" if excludes else "contains"
-        doubts.append(Span(f" Close call: the test is {p}, but the interval {contains} 0."))
+        contains = "excludes 0" if excludes else "contains 0"
+        if excludes and min(abs(interval.ci_low), abs(interval.ci_high)) < ALIKE:
+            contains += " before rounding"
+        doubts.append(Span(f" Close call: the test is {p}, but the interval {contains}."))
     return doubts
 
 
