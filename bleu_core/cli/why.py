@@ -63,7 +63,7 @@ def why(options: WhyOptions) -> int:
         options.files.print_contents(paths)
         return FINE
 
-    from bleu_core.explain.setting_steps import setting_steps
+    from bleu_core.explain.setting_steps import printed_score_note, setting_steps
     from bleu_core.readers.input_checks import examine
 
     first, second = _settings(options)
@@ -73,6 +73,9 @@ def why(options: WhyOptions) -> int:
         steps = setting_steps(first, second, evalset, systems, stage("Scoring"))
         findings = examine(evalset)
     print_messages([each.sentence for each in findings if each.severity == "serious"])
+    for name, settings, step in (("FIRST", first, steps[0]), ("SECOND", second, steps[-1])):
+        if note := printed_score_note(settings, step):
+            print_messages([messages.about(name, note)])
     if options.output_format == "json":
         import json
 

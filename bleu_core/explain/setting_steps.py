@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from bleu_core.common.formatting import format_int, format_plain, join_words
+from bleu_core.common.formatting import format_int, format_plain, format_score, join_words
 from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.messages import Message
 from bleu_core.messages import why as messages
 from bleu_core.metrics.additive import score_of
 from bleu_core.metrics.bleu import SegmentStatistics, statistics_of
@@ -81,6 +82,15 @@ def setting_steps(
         steps.append(SettingStep(setting, *values, scores))
         before = settings
     return steps
+
+
+def printed_score_note(settings: ScoreSettings, step: SettingStep) -> Message | None:
+    """A note if the score printed with these settings is none of those that the step has."""
+    printed = settings.printed
+    half = 0.5 * 10.0 ** -len(printed.partition(".")[2]) + 1e-9
+    if not printed or any(abs(score - float(printed)) <= half for score in step.scores):
+        return None
+    return messages.other_score(printed, [format_score(score) for score in step.scores])
 
 
 def _changes(first: ScoreSettings, second: ScoreSettings) -> Iterator[tuple[str, ScoreSettings]]:

@@ -13,7 +13,7 @@ count words without punctuation, and whose authors' script, the origin of mteval
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from bleu_core.messages import why as messages
@@ -32,6 +32,7 @@ class ScoreSettings:
     config: BleuConfig
     references: int | None = None
     pads_short: bool = False
+    printed: str = field(default="", compare=False)  # the score of a printed line, or ""
 
 
 _TOKENS = BleuConfig(tokenize="none", smooth_method="none")
@@ -72,7 +73,9 @@ def read_settings(text: str) -> ScoreSettings:
     for tool, known in TOOLS.items():
         if name == tool.lower():
             return known
-    signature = re.sub(r"^BLEU[|+]", "", line.partition(" = ")[0])
+    start, _, scores = line.partition(" = ")
+    signature = re.sub(r"^BLEU[|+]", "", start)
+    printed = re.match(r"\d+(\.\d+)?(?!\S)", scores, re.ASCII)
     newer = "|" in signature or re.match(r"[\w#]+:", signature)
     fields, unknown = {}, []
     for piece in signature.split("|" if newer else "+"):
@@ -93,7 +96,8 @@ def read_settings(text: str) -> ScoreSettings:
     # A default that is given is no difference.
     if settings.get("smooth_value") == SMOOTHING.get(settings.get("smooth_method", "")):
         settings.pop("smooth_value", None)
-    return ScoreSettings(BleuConfig(**settings), _references(fields.get("nrefs", "?")))
+    references = _references(fields.get("nrefs", "?"))
+    return ScoreSettings(BleuConfig(**settings), references, printed=printed[0] if printed else "")
 
 
 def _setting(name: str, value: str) -> dict[str, Any]:

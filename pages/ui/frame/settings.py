@@ -14,7 +14,7 @@ from bleu_core import BleuConfig, Comparison, EvalSet, InputError
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_duration, format_int
 from bleu_core.common.progress import Progress, sub_progress
-from bleu_core.explain.setting_steps import setting_steps
+from bleu_core.explain.setting_steps import printed_score_note, setting_steps
 from bleu_core.metrics.signature import sacrebleu_command, signature
 from bleu_core.metrics.signature_reading import TOOLS, ScoreSettings, read_settings
 from bleu_core.present.document import text
@@ -164,6 +164,8 @@ def _draw_difference(comparison: Comparison) -> None:
         return
     draw_document_table(setting_steps_table(steps), key="setting-steps")
     st.caption("Another order of changes gives other scores in between.")
+    if note := printed_score_note(settings, steps[-1]):
+        st.caption(note)
 
 
 def signature_or_nothing(config: BleuConfig, data: EvalSet) -> str:

@@ -38,6 +38,14 @@ def test_the_scores_are_those_of_score_after_each_change(run: Command) -> None:
         assert all(f"{score:.2f}" in out for step in steps for score in step["scores"])
 
 
+def test_a_printed_score_that_is_another_one_is_named(run: Command) -> None:
+    score = corpus_bleu(A, [REFERENCE]).score
+    for printed, differs in ((f"{score:.1f}", False), (f"{score + 1:.4f}", True)):
+        line = f"BLEU|{NEW} = {printed} 84.1/80.0/75.7/71.1 (BP = 1.000)"
+        _, _, err = run(f"BLEU|{NEW} = {score:.2f} 84.1", line, "a.en", "--ref", "ref.en")
+        assert ("SECOND" in err, "FIRST" in err) == (differs, False)
+
+
 def test_what_cannot_be_read_or_scored_ends_with_2(run: Command) -> None:
     ref = ("--ref", "ref.en")
     cases = {
