@@ -369,12 +369,12 @@ def compare_command(content: ComparisonReport) -> str:
 
     None is known for those chosen by annotations or imported scores.
     """
+    if not content.where:
+        return ""
     from bleu_core.segments.columns import ANNOTATION_COLUMNS
     from bleu_core.segments.expressions import names, parse
     from bleu_core.segments.worklist import metrics_named
 
-    if not content.where:
-        return ""
     columns = {name.text for name in names(parse(content.where))}
     if columns & ANNOTATION_COLUMNS or any(f".{KEY_PREFIX}" in name for name in columns):
         return ""
