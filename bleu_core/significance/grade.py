@@ -65,7 +65,7 @@ def grade_difference(
         if units == 0:
             reasons.append("not significant by a t-test")
         elif units <= max(FEW_UNITS, FEW_SHARE * stability.units):
-            reasons.append(f"rests on {format_count(units, unit)}")
+            reasons.append(f"rests on {format_count(units, unit)} by a t-test")
     reasons += [f"not with {setting}" for setting in not_with]
     found = Grade("better" if gain > 0 else "worse", pairs=pairs)
     for reason in reversed(reasons):

@@ -35,11 +35,12 @@ def stability(insignificant: int | None, units: int = 500) -> Stability:
         # No part makes it vanish; 1% of 500 units are 5.
         (1.0, 0.01, {"stability": stability(None)}, "better", ()),
         (1.0, 0.01, {"stability": stability(6)}, "better", ()),
-        (1.0, 0.01, {"stability": stability(5)}, "better_barely", ("rests on 5 segments",)),
+        (1.0, 0.01, {"stability": stability(5)},
+         "better_barely", ("rests on 5 segments by a t-test",)),
         (1.0, 0.01, {"stability": stability(0)}, "better_barely", ("not significant by a t-test",)),
         (1.0, 0.01, {"stability": stability(3, 40)}, "better", ()),
         (-1.0, 0.01, {"stability": stability(1, 40), "unit": "document"},
-         "worse_barely", ("rests on 1 document",)),
+         "worse_barely", ("rests on 1 document by a t-test",)),
     ],
 )  # fmt: skip
 def test_each_grade(gain, p, more, grade, reasons) -> None:
