@@ -1,10 +1,10 @@
 """CSV files of annotations to share with colleagues.
 
 A row has one annotator's annotations of a segment and of its outputs of systems A and B, which the
-row names. Rows are matched by the segment's hash, of references, A and B, among the named systems,
-or else those of the current comparison; line numbers and names may differ, and A and B may be
-exchanged. Several errors of one type are the same label several times. Error annotations in the
-text ("spans") are written, and not read.
+row names. Rows are matched by the segment's hash, of references, A and B; line numbers and names
+may differ, and A and B may be exchanged. Rows that name the same systems are of one pair here: the
+one that has the texts of most of them. Several errors of one type are the same label several times.
+Error annotations in the text ("spans") are written, and not read.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import permutations
 
 import pyarrow as pa
 
@@ -74,7 +75,7 @@ class AnnotationFile:
 
     # Annotations; the annotator is '' if the file names none.
     rows: list[AnnotationRow] = field(default_factory=list)
-    unknown: list[int] = field(default_factory=list)  # rows that match no segment of the comparison
+    unknown: list[int] = field(default_factory=list)  # rows that match no segment of their pair
     # Rows that differ from an earlier row of the same segment and annotator.
     repeated: list[int] = field(default_factory=list)
     other_pairs: int = 0  # number of rows on two systems of the test set other than A and B
@@ -186,43 +187,68 @@ def read(
     return read
 
 
-def _match_rows(
-    rows: Sequence[tuple[int, tuple[str, ...]]], comparison: Comparison
-) -> dict[int, tuple[int, SystemPair]]:
-    """The segment and the systems A and B of each row, by the row's number; of segments with equal
-    texts, the one on the row's line, or else the next one.
+_Row = tuple[int, tuple[str, ...]]  # its number and cells
+# Segments by hash; the keys of each inner dict are indices, in order.
+_Alike = dict[str, dict[int, None]]
+
+
+def _match_rows(rows: Sequence[_Row], comparison: Comparison) -> dict[int, tuple[int, SystemPair]]:
+    """The segment and the systems A and B of each row, by the row's number."""
+    groups: dict[tuple[str, ...], list[_Row]] = {}
+    for row in rows:
+        groups.setdefault(row[1][-2:], []).append(row)
+    found: dict[int, tuple[int, SystemPair]] = {}
+    for names, group in groups.items():
+        pair, alike = _match_pair(names, {name for _, (name, *_) in group}, comparison)
+        found |= {number: (i, pair) for number, i in _match_segments(group, alike).items()}
+    return found
+
+
+def _match_pair(
+    names: tuple[str, ...], hashes: set[str], comparison: Comparison
+) -> tuple[SystemPair, _Alike]:
+    """The systems that have most of these hashes, with their segments: the named ones, the current
+    A and B, or others.
     """
     evalset, chosen = comparison.evalset, (comparison.a, comparison.b)
-    alike: dict[SystemPair, dict[str, dict[int, None]]] = {}  # segments by hash
-    found: dict[int, tuple[int, SystemPair]] = {}
-    moved: list[tuple[int, str, str, SystemPair]] = []
-    for number, (name, _, _, _, line, _, _, a, b) in rows:
-        named = [(a, b)] if {a, b} <= evalset.systems.keys() else []
-        for pair in (*named, chosen, chosen[::-1]):
-            if pair not in alike:
-                alike[pair] = {}
-                for i, key in enumerate(segment_hashes(evalset, pair, range(len(evalset)))):
-                    alike[pair].setdefault(key, {})[i] = None
-            if same := alike[pair].get(name):
-                i = int(line) - 1 if _LINE.fullmatch(line) else -1
-                if i in same:
-                    found[number] = i, pair
-                else:
-                    moved.append((number, name, line, pair))
-                break
+    systems = evalset.systems.keys()
+    pairs = chosen, chosen[::-1], *permutations(systems, 2)
+    best: tuple[SystemPair, _Alike] = chosen, {}
+    for a, b in dict.fromkeys([names, *pairs] if systems >= set(names) else pairs):
+        alike: _Alike = {}
+        for i, name in enumerate(segment_hashes(evalset, (a, b), range(len(evalset)))):
+            if name in hashes:
+                alike.setdefault(name, {})[i] = None
+        if len(alike) > len(best[1]):
+            best = (a, b), alike
+        if len(alike) > (len(hashes) / 2 if (a, b) == names else len(hashes) - 1):
+            break
+    return best
+
+
+def _match_segments(rows: Sequence[_Row], alike: _Alike) -> dict[int, int]:
+    """The segment of each row: of those with equal texts, the one on the row's line, or else the
+    next one.
+    """
+    found: dict[int, int] = {}
+    moved: list[tuple[int, str, str]] = []
+    for number, (name, _, _, _, line, *_) in rows:
+        i = int(line) - 1 if _LINE.fullmatch(line) else -1
+        if i in alike.get(name, {}):
+            found[number] = i
+        elif name in alike:
+            moved.append((number, name, line))
     for number, (name, *_) in rows:
-        if number in found:
-            i, pair = found[number]
-            if len(same := alike[pair][name]) > 1:
-                same.pop(i, None)
-    used: dict[tuple[str, str, SystemPair], int] = {}
-    for number, name, line, pair in moved:
-        same = alike[pair][name]
-        if (name, line, pair) not in used:
-            i = used[name, line, pair] = next(iter(same))
+        if number in found and len(same := alike[name]) > 1:
+            same.pop(found[number], None)
+    used: dict[tuple[str, str], int] = {}
+    for number, name, line in moved:
+        same = alike[name]
+        if (name, line) not in used:
+            i = used[name, line] = next(iter(same))
             if len(same) > 1:
                 del same[i]
-        found[number] = used[name, line, pair], pair
+        found[number] = used[name, line]
     return found
 
 

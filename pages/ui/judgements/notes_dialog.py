@@ -122,7 +122,7 @@ def _result_sentences(read: AnnotationFile, added: ImportResult) -> list[str]:
         )
     if read.unknown:
         sentences.append(
-            f"Skipped, because this comparison does not have their segments: "
+            f"Skipped, because no segment of their two systems has these texts: "
             f"{format_count(len(read.unknown), 'row')} ({format_rows(read.unknown)})."
         )
     return sentences

@@ -147,6 +147,24 @@ def test_a_file_is_laid_onto_the_systems_that_it_names(space: Workspace) -> None
     assert workspace.load_annotations(space, data.digest, "", (2, 0)) == annotations
 
 
+def test_a_file_with_other_names_is_of_the_pair_that_has_most_of_its_texts() -> None:
+    outputs = {n: list(column.to_pylist()) for n, column in DATA.systems.items()}
+    outputs["z"][1] = outputs["y"][1]  # two outputs are equal in one segment
+    renamed = {f"{name}-final": lines for name, lines in outputs.items()}
+    annotations = {i: Annotation("A better") for i in range(3)}
+    of_xy = Comparison.of(EvalSet(outputs, [LINES]), a="x", b="y")
+    file = File("notes", annotation_files.to_csv(of_xy, annotations))
+    for names in (renamed, dict(zip(outputs, (outputs[n] for n in "yzx"), strict=True))):
+        data = EvalSet(names, [LINES])
+        x, y = (list(names.values()).index(outputs[name]) for name in "xy")
+        for a, b in permutations(names, 2):
+            read = annotation_files.read(file, Comparison.of(data, a=a, b=b))
+            stored = {as_stored(row.item, row.text, row.pair) for row in read.rows}
+            assert stored == {as_stored(VERDICT, "A better", (x, y))}
+            is_open = {list(names).index(name) for name in (a, b)} == {x, y}
+            assert (read.unknown, read.other_pairs) == ([], 0 if is_open else 3)
+
+
 @pytest.mark.parametrize("pair", PAIRS)
 def test_a_row_with_a_and_b_exchanged_repeats_one(pair: Pair) -> None:
     names = list(DATA.systems)
