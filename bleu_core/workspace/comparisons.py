@@ -10,6 +10,7 @@ import json
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from itertools import product
 
 import pyarrow as pa
 
@@ -132,18 +133,28 @@ def find_comparison(workspace: Workspace, digest: str) -> SavedComparison | None
 
 
 def comparisons_with_outputs(
-    workspace: Workspace, digest: str, systems: tuple[str, str]
-) -> list[SavedComparison]:
-    """Return the other comparisons with the same references and these outputs of one of them."""
+    workspace: Workspace, digest: str, pair: tuple[int, int]
+) -> list[tuple[SavedComparison, tuple[int, int]]]:
+    """Find two outputs of a comparison, by their places, in others with the same references.
+
+    Returns each other comparison with the places that they have there.
+    """
     which = (
         "WHERE test_set = (SELECT test_set FROM comparisons WHERE digest = ? "
-        "AND test_set <> digest) AND digest <> ? "
-        "AND 2 = (SELECT COUNT(*) FROM parts AS own JOIN parts AS other USING "
-        "(role, name, hash) WHERE role = 'system' AND own.comparison = ? "
-        "AND other.comparison = digest AND name IN (?, ?)) ORDER BY opened DESC"
+        "AND test_set <> digest) AND digest <> ? ORDER BY opened DESC"
+    )
+    places = (
+        "SELECT other.comparison, other.place FROM parts AS own JOIN parts AS other "
+        "USING (role, hash) WHERE role = 'system' AND own.comparison = ? AND own.place = ?"
     )
     with workspace.reading() as db:
-        return _comparisons(db, which, digest, digest, digest, *systems)
+        a, b = ([tuple(row) for row in db.execute(places, (digest, place))] for place in pair)
+        return [
+            (one, (i, j))
+            for one in _comparisons(db, which, digest, digest)
+            for (of_a, i), (of_b, j) in product(a, b)
+            if of_a == of_b == one.digest and i != j
+        ]
 
 
 def recent_comparisons(workspace: Workspace, limit: int = 50) -> list[SavedComparison]:

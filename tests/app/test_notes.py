@@ -127,14 +127,17 @@ def offers(app: App) -> bool:
     return any(button.label == "Copy annotations" for button in app.test.button)
 
 
-def test_annotations_of_the_same_outputs_are_copied_from_another_comparison(space) -> None:
+@pytest.mark.parametrize("suffix", ["", "-final"])
+def test_annotations_of_the_same_outputs_are_copied_from_another_comparison(space, suffix) -> None:
     sample = load_sample()
     (name, a), (other, b) = ((n, column.to_pylist()) for n, column in sample.systems.items())
     say(space, WORST, VERDICT, "A better")
     workspace.save_annotation(space, sample.digest, BEST, NOTE, "odd", "Ann")
-    # With one more system and the two exchanged, and with an output that only has the name.
-    more = replace(sample, systems={other: b, "third": b[::-1], name: a})
+    say(space, BEST, AnnotationItem("label", "B", "omission"), "minor")
     changed = replace(sample, systems={name: a, other: [*b[:-1], "changed"]})
+    # With one more system and the two exchanged, and with an output that only has the name.
+    name, other = name + suffix, other + suffix
+    more = replace(sample, systems={other: b, "third": b[::-1], name: a})
     for one in (more, changed):
         workspace.save_comparison(space, one)
     app = App("segments.py", data=changed.digest)
@@ -145,7 +148,10 @@ def test_annotations_of_the_same_outputs_are_copied_from_another_comparison(spac
     assert not offers(app)
     places = (2, 0)
     own = workspace.load_annotations(space, more.digest, pair=places)
-    assert [(s, one.verdict) for s, one in own.items()] == [(WORST, "A better")]
+    assert {s: (one.verdict, one.labels) for s, one in own.items()} == {
+        WORST: ("A better", ()),
+        BEST: ("", (Label("B", "omission", "minor"),)),
+    }
     noted = workspace.load_annotations(space, more.digest, "Ann", places)
     assert [(s, one.note) for s, one in noted.items()] == [(BEST, "odd")]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from functools import partial
 
 import streamlit as st
@@ -10,14 +10,21 @@ import streamlit as st
 from bleu_core import Comparison, workspace
 from bleu_core.common.escaping import escape_markdown
 from bleu_core.common.formatting import format_count
-from bleu_core.readers import File
 from bleu_core.segments.annotations import Annotation, Annotations
-from bleu_core.workspace import SavedComparison, Workspace, annotation_files
+from bleu_core.workspace import (
+    NOTE,
+    VERDICT,
+    AnnotationItem,
+    AnnotationRow,
+    SavedComparison,
+    Workspace,
+)
+from bleu_core.workspace.annotations import Pair
 from pages.ui import open_comparison, user_workspace
 from pages.ui.judgements.notes_dialog import RUNS_KEY, runs_of_dialog
 from pages.ui.widgets.alert import draw_alert
 
-Found = tuple[SavedComparison, dict[str, Annotations]]  # the annotations by annotator
+Found = tuple[SavedComparison, dict[str, Annotations]]  # those of A and B here, by annotator
 
 
 def draw_annotations_elsewhere(comparison: Comparison) -> None:
@@ -41,13 +48,13 @@ def _find(space: Workspace, comparison: Comparison) -> Found | None:
     """Return the comparison opened last that has annotations of A and B that this lacks; None if
     this has judgments of A and B.
     """
-    digest, pair = comparison.evalset.whole.digest, (comparison.a, comparison.b)
-    others = workspace.comparisons_with_outputs(space, digest, pair)
-    here = _of_pair(space, digest, list(comparison.evalset.systems), pair) if others else {}
+    digest = comparison.evalset.whole.digest
+    others = workspace.comparisons_with_outputs(space, digest, comparison.places)
+    here = _of_pair(space, digest, comparison.places) if others else {}
     if any(one.verdict for annotations in here.values() for one in annotations.values()):
         return None
-    for other in others:
-        found = _of_pair(space, other.digest, other.systems, pair)
+    for other, places in others:
+        found = _of_pair(space, other.digest, places)
         if any(
             _adds(one, here.get(name, {}).get(segment, Annotation()))
             for name, annotations in found.items()
@@ -57,10 +64,7 @@ def _find(space: Workspace, comparison: Comparison) -> Found | None:
     return None
 
 
-def _of_pair(
-    space: Workspace, digest: str, systems: Sequence[str], pair: tuple[str, str]
-) -> dict[str, Annotations]:
-    places = systems.index(pair[0]), systems.index(pair[1])
+def _of_pair(space: Workspace, digest: str, places: Pair) -> dict[str, Annotations]:
     found = {
         name: workspace.load_annotations(space, digest, name, places)
         for name in workspace.list_annotators(space, digest)
@@ -75,18 +79,24 @@ def _adds(one: Annotation, here: Annotation) -> bool:
 
 
 def _copy(comparison: Comparison, found: Found) -> None:
-    """Export the annotations of another comparison, and import them here."""
+    """Import the annotations of another comparison here."""
     saved, annotations = found
-    title = open_comparison.title_of(saved)
-
-    def copy(space: Workspace) -> None:
-        if (data := workspace.load_comparison(space, saved.digest)) is None:
-            return
-        other = Comparison.of(data, comparison.config, comparison.a, comparison.b)
-        for name, said in annotations.items():
-            file = File("annotations.csv", annotation_files.to_csv(other, said, name))
-            rows = annotation_files.read(file, comparison).rows
-            workspace.import_annotations(space, comparison.evalset.digest, title, rows)
-
-    st.session_state["annotations-not-copied"] = user_workspace.change(copy)
+    rows = [
+        AnnotationRow(segment, name, item, text, one.changed, comparison.places)
+        for name, by_segment in annotations.items()
+        for segment, one in by_segment.items()
+        for item, text in _items(one)
+        if text
+    ]
+    digest, title = comparison.evalset.whole.digest, open_comparison.title_of(saved)
+    st.session_state["annotations-not-copied"] = user_workspace.change(
+        lambda space: workspace.import_annotations(space, digest, title, rows)
+    )
     st.session_state[RUNS_KEY] = runs_of_dialog() + 1
+
+
+def _items(annotation: Annotation) -> Iterator[tuple[AnnotationItem, str]]:
+    yield VERDICT, annotation.verdict
+    yield NOTE, annotation.note
+    for one in annotation.labels:
+        yield AnnotationItem("label", one.system, one.name, one.number), one.severity
