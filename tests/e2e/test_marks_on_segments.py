@@ -5,12 +5,14 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page, expect
 
 from bleu_core import workspace
+from bleu_core.segments.annotations import Annotation
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import Workspace
 from pages.ui.store import load_sample
 
 from .runs import reload
-from .test_notes import open_segment, press, saved
+from .test_notes import open_segment, press, saved, title
+from .test_presses import open_by_a_line
 
 SAMPLE = load_sample()
 A, B = SAMPLE.systems
@@ -72,3 +74,27 @@ def test_the_chip_of_an_omission_names_the_output_that_lacks_it(address, open_pa
     page.locator(".row.source .token").first.click()
     press(page, "a 2 m")
     expect(page.locator(".errors .chip")).to_contain_text("missing in A: mistranslation · major")
+
+
+def test_keys_that_mark_words_or_add_labels_wait_for_the_segment_of_a_step(
+    address, open_page, home
+) -> None:
+    page, line = open_by_a_line(open_page, address, 1)
+    press(page, "w ArrowRight")
+    line.held = True
+    press(page, "j j j ArrowRight Enter / o d d Enter m 2")
+    line.release()
+    title(page, 4)
+    saved(page)
+    [rating] = kept(home)
+    [mark] = rating.marks
+    assert (rating.segment, mark.category, mark.comment) == (3, "mistranslation", "odd")
+    press(page, "Escape l")
+    line.held = True
+    press(page, "j j m")  # there, labels are not being added
+    line.release()
+    title(page, 6)
+    press(page, "b")
+    saved(page)
+    said = workspace.load_annotations(Workspace.open(home), SAMPLE.digest)
+    assert said == {5: Annotation("B better")}

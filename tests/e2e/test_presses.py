@@ -1,13 +1,27 @@
 """Presses, where answers are late, nothing can be saved, or the page is left."""
 
 import json
+import re
 
 from playwright.sync_api import Locator, Page, Route, expect
 
-from bleu_core.segments.annotations import Annotation
+from bleu_core import EvalSet
+from bleu_core.segments.annotations import Annotation, Label
+from bleu_core.segments.marks import Mark
+from bleu_core.workspace import Workspace, load_annotations, mark, save_comparison
 
-from .runs import Visit, settle
-from .test_notes import go_to_segment, kept, note, open_segment, press, saved, title, verdict
+from .runs import Visit, go, settle
+from .test_notes import (
+    annotate,
+    go_to_segment,
+    kept,
+    note,
+    open_segment,
+    press,
+    saved,
+    title,
+    verdict,
+)
 
 
 class Line:
@@ -68,6 +82,63 @@ def test_however_late_the_answers_every_key_finds_its_segment(address, open_page
         6: "same",
         7: "B betterB mistranslation (major)",
     }
+
+
+def test_a_segment_whose_texts_are_not_displayed_is_annotated(address, open_page, home) -> None:
+    lines = [f"{word} line" for word in ("first", "second", "third", "fourth")]
+    outputs = {name: [f"{text} {name}" for text in lines] for name in ("s1", "s2", "s3")}
+    outputs["s3"][1] = "word " * 1_001
+    space, data = Workspace.open(home), EvalSet(outputs, [lines])
+    save_comparison(space, data)
+    mark(space, data.digest, 1, 2, 0, Mark("omission", "minor", 5, 9))
+
+    def said() -> dict[int, Annotation]:
+        return load_annotations(space, data.digest, pair=(0, 2))
+
+    page = open_page("about:blank")
+    line = Line(page)
+    go(page, f"{address}/segments?data={data.digest}&sort=line&seg=2")
+    title(page, 2)
+    line.held = True
+    press(page, "] b l o l n x Enter")
+    line.release()
+    expect(page.locator(".opened .missing")).to_contain_text("too long to be displayed")
+    expect(verdict(page, "B better")).to_have_attribute("aria-pressed", "true")
+    saved(page)
+    annotation = Annotation("B better", (Label("B", "omission", "major"),), "x")
+    assert said() == {1: annotation}
+    expect(page.locator(".errors")).to_contain_text("the texts are not displayed")
+    expect(page.locator(".errors .chip")).to_be_disabled()
+    press(page, "j a")
+    title(page, 3)
+    saved(page)
+    assert said() == {1: annotation, 2: Annotation("A better")}
+    page.reload()
+    title(page, 3)
+    press(page, "k")
+    title(page, 2)
+    expect(note(page)).to_have_value("x")
+
+
+def test_keys_that_wait_where_no_segment_is_left_are_dropped(address, open_page, home) -> None:
+    page = open_segment(open_page, address)
+    late: list[Route] = []
+    page.route(re.compile("answers/segment"), lambda route: late.append(route))
+    press(page, "j j b")
+    field = page.get_by_role("combobox", name="Find or filter segments")
+    field.fill("nowhere")
+    field.press("Enter")
+    expect(told(page)).to_have_text("No segment is open. These keys were dropped: b")
+    for route in late:
+        route.continue_()
+    page.unroute(re.compile("answers/segment"))
+    field.fill("")
+    field.press("Enter")
+    title(page, 1)
+    annotate(page).click()
+    verdict(page, "same").click()
+    saved(page)
+    assert kept(home) == {0: Annotation("same")}
 
 
 def test_the_last_judgements_are_taken_back_one_after_the_other(address, open_page, home) -> None:

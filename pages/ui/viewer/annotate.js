@@ -8,6 +8,7 @@
 import { afterRelease, button, element, FIELDS_OF_TEXT } from "browser/dom.js";
 import { wordsOf } from "browser/characters.js";
 import { markedText } from "viewer/segments/marked_text.js";
+import { OWN_ARROWS } from "viewer/segments/opened.js";
 import { markOfText, marksNow, recordMark, undoLast } from "../judgements/panel/items.js";
 import { isLate, unsaved } from "../judgements/panel/outbox.js";
 import { buildPanel, drawPanel, hasAnnotations, judgingKey, outputsOf, sendNote, takeJudging } from "../judgements/panel/panel.js";
@@ -70,6 +71,7 @@ function piecesOf(node, tokens) {
 /** The lines that can have marks: of the systems' own texts, and the source. @param {Annotating} annotating @returns {Line[]} */
 function linesOfMarks({ view, on, panel }) {
   const { texts } = view.opened, { lines } = view.parts, asScored = view.ui.scored;
+  if (!texts) return [];
   const rows = panel.isEdited() ? [] : /** @type {("a" | "b")[]} */ (["a", "b"]);
   /** @type {Line[]} */
   const found = rows.map((side, i) => {
@@ -113,7 +115,7 @@ function drawAll(annotating) {
 /** Folded words, which marks would be in, are shown. @param {Annotating} annotating */
 function drawNow(annotating) {
   const { view, panel, open, on, held } = annotating, { annotations, lines } = view.parts;
-  if (!view.opened?.texts || !judgingOf(view)) return;
+  if (!judgingOf(view)) return;
   const isShown = on || hasAnnotations(panel);
   if ((on || marksNow(panel).length) && lines.querySelector(".unfold")) return view.redraw({ folded: false });
   annotations.hidden = !isShown;
@@ -183,12 +185,20 @@ function nameOfPress({ key, shiftKey, ctrlKey, metaKey, altKey, repeat }) {
   return ctrlKey || metaKey || altKey || repeat ? "" : key;
 }
 
+/** Whether a key annotates, or leads to what it annotates. @param {Annotating} annotating @param {KeyboardEvent} event */
+function isForSegment({ panel, on }, event) {
+  const key = nameOfPress(event), target = /** @type {Element} */ (event.composedPath()[0]);
+  if (panel.choosing && (key === "Escape" || key.trim().length === 1)) return true;
+  if (on && /^Arrow(Left|Right)$/.test(key)) return !target.closest(OWN_ARROWS);
+  if (on && /^(Enter|Escape)$/.test(key)) return target.matches(".token");
+  return [...panel.data.verdicts.map(([, its]) => its), ...JUDGING_KEYS].includes(key);
+}
+
 /** Whether a key waits for the next segment. @param {Annotating} annotating @param {KeyboardEvent} event */
 function holds(annotating, event) {
-  const { view, held, panel } = annotating, key = nameOfPress(event);
+  const { view, held } = annotating, key = nameOfPress(event);
   if (view.awaited === null) return false;
-  const begins = [...panel.data.verdicts.map(([, its]) => its), ...JUDGING_KEYS].includes(key);
-  if (!(held.length ? key.length === 1 || HELD_BY_NAME.test(key) : begins)) return false;
+  if (!(held.length ? key.length === 1 || HELD_BY_NAME.test(key) : isForSegment(annotating, event))) return false;
   hold(annotating, [event]);
   drawAll(annotating);
   return true;
@@ -226,17 +236,23 @@ function followPair(annotating) {
 
 /** The keys that waited, now that the segment is drawn that they are for. @param {Annotating} annotating */
 function replay(annotating) {
-  const { view, panel: { area }, held } = annotating, events = held.splice(0);
-  if (!view.reached || annotating.heldFor !== namedPair()) {
-    const why = view.reached ? "Another pair was chosen." : view.told.textContent || "Another segment was opened.";
-    view.told.textContent = `${why} These keys were dropped: ${events.map(nameOfPress).join(" ")}`;
-    return drawAll(annotating);
-  }
+  const { view, held } = annotating;
+  if (!view.reached) return drop(annotating, view.told.textContent || "Another segment was opened.");
+  if (annotating.heldFor !== namedPair()) return drop(annotating, "Another pair was chosen.");
+  const events = held.splice(0);
   for (const [i, event] of events.entries()) {
     if (view.awaited !== null) return hold(annotating, events.slice(i));
-    if (/** @type {ShadowRoot} */ (area.getRootNode()).activeElement === area) typeKey(area, nameOfPress(event));
-    else focused().dispatchEvent(new KeyboardEvent("keydown", event)); // to all who listen, as if it were pressed now
+    const node = focused(), ends = /^(Enter|Escape)$/.test(event.key) && !event.shiftKey;
+    if ("selectionStart" in node && node.selectionStart !== null && !ends) typeKey(/** @type {HTMLTextAreaElement} */ (node), event);
+    else node.dispatchEvent(new KeyboardEvent("keydown", event)); // to all who listen, as if it were pressed now
   }
+}
+
+/** Drop the keys that wait, and say so. @param {Annotating} annotating @param {string} why */
+function drop(annotating, why) {
+  const { view, held } = annotating;
+  if (held.length) view.told.textContent = `${why} These keys were dropped: ${held.splice(0).map(nameOfPress).join(" ")}`;
+  drawAll(annotating);
 }
 
 /** What has the focus, in whichever component. */
@@ -246,13 +262,12 @@ function focused() {
   return node;
 }
 
-/** @param {HTMLTextAreaElement} area @param {string} key */
-function typeKey(area, key) {
-  const { selectionStart, selectionEnd } = area;
-  if (key === "Enter" || key === "Escape") return area.blur();
-  if (key === "Backspace") area.setRangeText("", Math.max(0, selectionStart - 1), selectionEnd, "end");
-  else if (key.length === 1) area.setRangeText(key, selectionStart, selectionEnd, "end");
-  area.dispatchEvent(new InputEvent("input"));
+/** @param {HTMLTextAreaElement | HTMLInputElement} field @param {KeyboardEvent} event */
+function typeKey(field, event) {
+  const { selectionStart, selectionEnd } = field, key = event.key === "Enter" ? "\n" : nameOfPress(event);
+  if (key === "Backspace") field.setRangeText("", Math.max(0, selectionStart - 1), selectionEnd, "end");
+  else if (key.length === 1) field.setRangeText(key, selectionStart, selectionEnd, "end");
+  field.dispatchEvent(new InputEvent("input", { bubbles: true }));
 }
 
 /** What an item says. @param {import("../judgements/panel/items.js").Item} item @param {string} text */
@@ -289,9 +304,10 @@ function newAnnotating(host, view) {
   const open = button("Annotate", "", () => switchOn(annotating)), calls = {
     changed: () => { saving.send(); drawAll(annotating); }, typed: () => drawAll(annotating), draw: () => drawAll(annotating),
     isEdited: () => Boolean(annotating.view.opened.edited), switchOn: () => switchOn(annotating),
+    hasTexts: () => Boolean(annotating.view.opened.texts),
     excerpt: (/** @type {import("../judgements/marking/marking.js").Mark} */ { side, system, start, end }) => {
-      const { texts } = annotating.view.opened, text = side === "source" ? texts.source : texts[panel.data.systems.indexOf(system) ? "b" : "a"].text;
-      return start < 0 ? "" : `“${Array.from(text ?? "").slice(start, end).join("")}”`;
+      const { texts } = annotating.view.opened, text = side === "source" ? texts?.source : texts?.[panel.data.systems.indexOf(system) ? "b" : "a"].text;
+      return start < 0 || !texts ? "" : `“${Array.from(text ?? "").slice(start, end).join("")}”`;
     },
     openMark: (/** @type {import("../judgements/marking/marking.js").Mark} */ mark) => openForm(marking, { ...mark, before: mark }),
     openDialog: () => host.send("command", "annotations"), openName: () => host.send("command", "annotator"), keep: () => { saving.send(true); },
@@ -341,11 +357,11 @@ function listenToDocument(annotating) {
   });
   document.addEventListener("visibilitychange", () => { if (document.hidden) sendNote(panel); });
   addEventListener(PAIR_NAMED, () => {
-    if (view.root.isConnected && view.opened?.texts) followPair(annotating);
+    if (view.root.isConnected && view.opened) followPair(annotating);
   });
   // All that is shown is read anew for another name.
   addEventListener(RENAMED, () => {
-    if (!view.root.isConnected || !view.opened?.texts) return;
+    if (!view.root.isConnected || !view.opened) return;
     annotating.former = panel.data;
     followPair(annotating);
     host.progress.again();
@@ -358,9 +374,9 @@ function listenToDocument(annotating) {
 /** @param {Annotating} annotating @param {KeyboardEvent} event */
 function annotateKeyOf(annotating, event) {
   const key = nameOfPress(event), { view, marking } = annotating;
-  if (!key || !view.opened?.texts || !judgingOf(view)) return false;
+  if (!key || !judgingOf(view)) return false;
   const { told } = view, before = told.textContent;
-  if (view.root.ariaBusy !== "true" && pressMark(marking, event)) return true;
+  if (view.awaited === null && pressMark(marking, event)) return true;
   told.textContent = "";
   const isUsed = holds(annotating, event) || press(annotating, key);
   if (!isUsed) told.textContent = before;
@@ -372,7 +388,7 @@ export function annotatingOf(host) {
   return {
     annotate: (/** @type {OpenedView} */ view) => {
       const judging = judgingOf(view);
-      if (!judging) return;
+      if (!judging) return host.annotating && drop(host.annotating, view.opened ? "Nothing can be saved." : "No segment is open.");
       const annotating = host.annotating ??= newAnnotating(host, view);
       takeJudging(annotating.panel, judging);
       drawAll(annotating);

@@ -187,7 +187,7 @@ function newExpressionBox(root) {
   find(root, ".field").replaceChildren(field, box.meaning, list.node);
   window.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.composedPath()[0]);
-    if (event.key !== "/" || event.ctrlKey || event.metaKey || !field.getClientRects().length || target.closest?.(FIELDS_OF_TEXT)) return;
+    if (event.defaultPrevented || event.key !== "/" || event.ctrlKey || event.metaKey || !field.getClientRects().length || target.closest?.(FIELDS_OF_TEXT)) return;
     event.preventDefault();
     field.focus();
   });

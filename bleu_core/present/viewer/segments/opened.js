@@ -80,6 +80,9 @@ export const OPENED_KEYS = [
   ["f", "Fold words that are the same"],
 ];
 
+/** Where the keys ← and → are not for tokens. */
+export const OWN_ARROWS = "[role=tab], [role=radio], [role=menuitem]";
+
 // ---- Building.
 
 /** @param {(by: number) => void} step to another segment of the list */
@@ -184,8 +187,15 @@ function drawOpenedHead({ parts, opened, page, modes, ui, options }) {
   showPressed(modes, modes[Number(ui.all)]);
 }
 
-/** @param {OpenedView} view */
+/** The texts, if they are displayed, and annotations. @param {OpenedView} view */
 function drawTexts(view) {
+  if (view.opened.texts) drawLines(view);
+  else view.parts.lines.replaceChildren();
+  view.page.annotate?.(view);
+}
+
+/** @param {OpenedView} view */
+function drawLines(view) {
   const { opened, ui, parts, options, page, redraw } = view, { lines, legend } = parts;
   const focused = placeInLines(lines), hits = opened.hits ?? searchHits(opened, page.state), { rows, foldable } = lineRows({ opened, ui, hits, redraw, more: page.more });
   putRows(lines, rows);
@@ -195,7 +205,6 @@ function drawTexts(view) {
   legend.replaceChildren(...segmentLegend(opened, ui, page.doc.glossary, Object.values(hits).some((found) => found.length > 0)));
   drawOptions(options, opened, ui, foldable, redraw, page);
   inspect(view, ui.pinned);
-  page.annotate?.(view);
 }
 
 /** Draw the lines; one that is being edited stays, with the focus. @param {HTMLElement} lines @param {HTMLElement[]} rows */
@@ -249,13 +258,14 @@ export function showOpened(view, page, row) {
   ui.all = all;
   view.newest(row < 0 ? Promise.resolve(null) : source.segment(row), (opened) => {
     const { parts } = view;
-    if (view.awaited !== null && view.awaited >= 0) Object.assign(view, { reached: view.awaited === row, awaited: null });
-    for (const node of [parts.tools, parts.below]) node.hidden = !opened;
-    for (const node of [parts.texts, parts.annotations, parts.ngrams]) node.hidden = !opened?.texts;
+    if (view.awaited !== null && (view.awaited >= 0 || row < 0)) Object.assign(view, { reached: row >= 0 && view.awaited === row, awaited: null });
+    for (const node of [parts.tools, parts.annotations, parts.below]) node.hidden = !opened;
+    for (const node of [parts.texts, parts.ngrams]) node.hidden = !opened?.texts;
     if (!opened) {
       view.opened = null;
       for (const node of [parts.title, parts.where, parts.sentence]) node.replaceChildren();
       parts.missing.textContent = "No segments match the filter.";
+      page.annotate?.(view);
       return;
     }
     if (isOther) Object.assign(ui, { pinned: "", allRows: false, folded: true, open: new Set(), words: "" });
@@ -269,9 +279,8 @@ export function drawOpened(view, opened) {
   view.counts = new Map(opened.texts ? ngramCounts(opened).map((count) => [count.text, count]) : []);
   drawOpenedHead(view);
   drawScore(view);
-  if (!opened.texts) return;
   drawTexts(view);
-  drawChangesTable(view);
+  if (opened.texts) drawChangesTable(view);
 }
 
 // ---- Keys.
@@ -284,7 +293,7 @@ export function openedKey(view, key, target) {
   const along = { ArrowLeft: -1, ArrowRight: 1 }[key], only = /** @type {Record<string, "lost" | "gained">} */ ({ "-": "lost", "+": "gained" })[key];
   if (options.menu.matches(":popover-open")) return false;
   if (token && along) walkTokens(token, along);
-  else if (along && !target.closest("[role=tab], [role=radio], [role=menuitem]")) find(parts.lines, ".token")?.focus(); // the walk begins at the first token of A
+  else if (along && !target.closest(OWN_ARROWS)) find(parts.lines, ".token")?.focus(); // the walk begins at the first token of A
   else if (token && key === "Enter") pinNgram(view, ngramUnder(opened, token, ui.order).text);
   else if (key === "d") chooseMarks(view, !ui.all);
   else if (/^[0-9]$/.test(key)) redrawLines(view, Number(key) <= opened.config.max_ngram_order ? { order: Number(key) } : {});

@@ -73,7 +73,7 @@ function stepOn(screen, by) {
   screen.asked += by;
   opened.awaited = -1;
   screen.step(source.step(queryOf(state), screen.from, screen.asked), ({ row, number }) => {
-    const isEnd = number === screen.from && screen.asked !== 0, isDrawn = row === opened.opened?.row;
+    const isEnd = row < 0 || (number === screen.from && screen.asked !== 0), isDrawn = row < 0 || row === opened.opened?.row;
     Object.assign(opened, { awaited: isDrawn ? null : row, reached: !isEnd });
     if (isEnd) opened.told.textContent = "This is the end of the list.";
     if (isDrawn) screen.page.annotate?.(opened); // keys wait for the step

@@ -15,6 +15,7 @@ import { titleOfMark } from "../marking/layer.js";
  * @property {() => boolean} isEdited whether a text is an edit, which is no output of a system
  * @property {() => void} draw draws all annotations anew
  * @property {() => void} switchOn starts annotating, or ends it
+ * @property {() => boolean} hasTexts whether texts are displayed
  * @property {(mark: Mark) => string} excerpt what is marked
  * @property {(mark: Mark) => void} openMark
  * @property {() => void} openDialog of files and label types
@@ -119,6 +120,7 @@ export function outputsOf({ systems }) {
 /** One's own error, which opens its form. @param {Panel} panel @param {Mark} mark */
 function markChip(panel, mark) {
   const side = "ab"[panel.data.systems.indexOf(mark.system)] ?? "", node = button("", "chip " + side, () => panel.openMark(mark));
+  node.disabled = !panel.hasTexts();
   node.append(element("b", side, SIDE_NAMES[side] ?? ""), element("bdi", "", panel.excerpt(mark)), element("span", "muted", titleOfMark(mark, { outputs: outputsOf(panel.data) })));
   return node;
 }
@@ -186,8 +188,8 @@ export function drawPanel(panel, on, isWaiting) {
   parts.choosing.hidden = !choosing;
   parts.choosing.replaceChildren(...(choosing ? labelChoices(panel) : []));
   panel.mark.ariaPressed = String(on);
-  const own = marksNow(panel).filter(({ mine }) => mine);
-  parts.errors.replaceChildren(...own.map((mark) => markChip(panel, mark)), panel.mark, element("span", "muted", on ? "Click a word or drag over several." : ""));
+  const own = marksNow(panel).filter(({ mine }) => mine), hint = !on ? "" : panel.hasTexts() ? "Click a word or drag over several." : "Words cannot be marked, because the texts are not displayed.";
+  parts.errors.replaceChildren(...own.map((mark) => markChip(panel, mark)), panel.mark, element("span", "muted", hint));
   parts.others.hidden = !data.others.length;
   parts.others.lastElementChild.replaceChildren(...data.others.map((text) => element("div", "", text)));
   panel.edited &&= panel.isEdited();
