@@ -201,7 +201,7 @@ def run_comparison(
 
     trials, seed = options.tests.trials, options.tests.seed
     with as_bad_input(), progress_line() as stage:
-        [counts] = read_paths([options.frequencies])
+        [counts] = read_paths([options.frequencies], columns=False)
         word_counts = (counts.name, read_word_counts(counts)) if counts else None
         loaded, comparison = _load_comparison(options, scoring, stage)
         segments = options.segments.within(loaded.subset[1] if loaded.subset else "")

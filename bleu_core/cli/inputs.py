@@ -229,12 +229,16 @@ def read_paths(
     paths: Sequence[str | None],
     formats: Mapping[str, str] | None = None,
     encodings: Mapping[str, str] | None = None,
+    columns: bool = True,
 ) -> list[File | None]:
-    """Read files or FILE:COLUMN, None for no path; BadInput has a message for each bad one."""
+    """Read files, or FILE:COLUMN if `columns` can be chosen, None for no path; BadInput has a
+    message for each bad one.
+    """
     from bleu_core.readers import File
 
     formats, encodings = formats or {}, encodings or {}
-    named = [None if path is None else split_column(path) for path in paths]
+    split = split_column if columns else _without_column
+    named = [None if path is None else split(path) for path in paths]
     known = [each[0] for each in named if each]
     problems: list[str] = [
         messages.unknown("input file", click.format_filename(path), list(map(_name, known)))
@@ -267,6 +271,10 @@ def split_column(path: str) -> tuple[str, str]:
         file, _, last = file.rpartition(":")
         column = f"{last}:{column}" if column else last
     return (file, column) if file == STANDARD_INPUT or Path(file).exists() else (path, "")
+
+
+def _without_column(path: str) -> tuple[str, str]:
+    return path, ""
 
 
 def _read(path: str) -> bytes:

@@ -133,7 +133,7 @@ def read_scores(
     notes: list[str] = []
     problems: list[str] = []
     of_files = [each for each in sources if isinstance(each, ScoreFiles)]
-    contents = iter(read_paths(score_paths(of_files)))
+    contents = iter(read_paths(score_paths(of_files), columns=False))
     for name, higher, paths in of_files:
         files: Any = [next(contents) for _ in paths]
         try:

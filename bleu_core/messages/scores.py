@@ -74,9 +74,10 @@ def repeated_rows(file: str, system: str, segment: str, places: Sequence[str], c
 )
 def uneven(file: str, system: str, other: str, few: int, many: int) -> str: ...
 @scores.error(
-    "{file}: the rows are not in the order of their segment ids, or systems have different "
-    "segments, and the test set has no segment ids in common with the table. Give the test set "
-    "these ids, or give every system a row per segment in the order of the test set."
+    "{file}: the rows are not in the order of their segment ids (or of a first column without a "
+    "name), or systems have different segments, and the test set has no segment ids in common with "
+    "the table. Give the test set these ids, or give every system a row per segment in the order "
+    "of the test set."
 )
 def no_order(file: str) -> str: ...
 @scores.error(

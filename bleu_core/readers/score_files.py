@@ -40,6 +40,7 @@ from bleu_core.readers.score_tables import (
     long_columns,
     pivoted,
     score_texts,
+    unordered_index,
     with_ids,
 )
 from bleu_core.readers.text_files import read_array, to_utf8
@@ -131,7 +132,8 @@ def named_scores(
     skip_bad: bool = False,
 ) -> tuple[ImportedScores, list[str]]:
     """Scores of systems by names of columns or files, also after the metric's `name`; and notes."""
-    tables, problems = aligned_tables(read_tables(files, skip_bad), data, data.ids)
+    read = read_tables(files, skip_bad, metric=name)
+    tables, problems = aligned_tables(read, data, data.ids)
     columns = score_columns(tables)
     chosen = {system: _column_named(columns, name, system) for system in systems}
     by_system = {system: column for system, column in chosen.items() if column}
@@ -149,10 +151,10 @@ def named_scores(
 def _column_named(columns: Sequence[ScoreColumn], name: str, system: str) -> ScoreColumn | None:
     """The column of a system, or of the only file called so (COMET names columns by paths)."""
     for fold in (str, str.casefold):
-        wanted = [fold(system), fold(f"{name} {system}")]
-        for column in columns:
-            if fold(column.name) in wanted or fold(column.title) in wanted:
-                return column
+        for wanted in (f"{name} {system}", system):
+            for column in columns:
+                if fold(wanted) in (fold(column.name), fold(column.title)):
+                    return column
     paths = [PurePath(column.name) for column in columns]
     found = [i for i, path in enumerate(paths) if system in (path.stem, *path.parts)]
     return columns[found[0]] if len(found) == 1 else None
@@ -199,24 +201,32 @@ class ScoreTables(NamedTuple):
 
 
 def read_tables(
-    files: Sequence[File], skip_bad: bool = False, progress: Progress | None = None
+    files: Sequence[File],
+    skip_bad: bool = False,
+    progress: Progress | None = None,
+    metric: str = "",
 ) -> ScoreTables:
     """Read files of scores, each as far as possible; see `read_table`."""
     found = ScoreTables([], [])
     for number, file in enumerate(files):
         part = sub_progress(progress, number / len(files), (number + 1) / len(files))
         with collecting(found.problems):
-            found.tables.append(read_table(file, skip_bad, part))
+            found.tables.append(read_table(file, skip_bad, part, metric))
     return found
 
 
-def read_table(file: File, skip_bad: bool = False, progress: Progress | None = None) -> ScoreTable:
-    """Read a table, lines of plain text, or COMET's output; `skip_bad` empties ragged rows."""
+def read_table(
+    file: File, skip_bad: bool = False, progress: Progress | None = None, metric: str = ""
+) -> ScoreTable:
+    """Read a table, lines of plain text, or COMET's output; `skip_bad` empties ragged rows.
+
+    In a long table, the column named as the `metric`, if there is one, has the scores.
+    """
     name, data, left_out = unpack_one(file)
     form = file.format or recognise(data, name)
     if form == "parquet":
         columns = read_parquet_columns(data, name, progress)
-        return _arranged(ScoreTable(name, columns, 0, tuple(left_out)))
+        return _arranged(ScoreTable(name, columns, 0, tuple(left_out)), metric)
     if form not in ("csv", "tsv", "json", "jsonl", "text"):
         raise ReadError([messages.wrong_format(name, formats()[form])])
     utf8, changes = to_utf8(data, name, file.encoding)
@@ -227,7 +237,7 @@ def read_table(file: File, skip_bad: bool = False, progress: Progress | None = N
         if (table := read(utf8, name)) is not None:
             return table._replace(repairs=(*repairs, *table.repairs))
         columns = read_json_columns(utf8, name, form=form, progress=progress)
-        return _arranged(ScoreTable(name, columns, 0, repairs))
+        return _arranged(ScoreTable(name, columns, 0, repairs), metric)
     if file.format != "text" and (table := read_comet_lines(utf8, name)) is not None:
         return table._replace(repairs=(*repairs, *table.repairs))
     suffix = name.rpartition(".")[2].lower()
@@ -252,19 +262,21 @@ def read_table(file: File, skip_bad: bool = False, progress: Progress | None = N
     # If a cell spans several lines, rows are not lines.
     ends = any(pc.any(pc.match_substring(c, "\n")).as_py() for c in columns.values())
     line = 0 if ends else 1 + bool(separator) + header
-    return _arranged(ScoreTable(name, columns, line, (*repairs, *repaired)), header)
+    return _arranged(ScoreTable(name, columns, line, (*repairs, *repaired)), metric, header)
 
 
-def _arranged(table: ScoreTable, has_header: bool = True) -> ScoreTable:
+def _arranged(table: ScoreTable, metric: str, has_header: bool = True) -> ScoreTable:
     """A table with one row per segment, of one that may be long; ReadError if it has no rows."""
     if not table.columns or not len(next(iter(table.columns.values()))):
         raise ReadError([nothing(table.file, "rows")])
     long = None if has_header else appraise_table(table)
     if long is not None:
         table, has_header = long, True
-    heads = long_columns(table, has_header)
+    heads = long_columns(table, has_header, metric)
     if heads is None:
         return with_ids(table)
+    if not heads.segment and unordered_index(table):
+        raise ReadError([messages.no_order(table.file)])
     for score in heads.scores:  # while rows have their lines
         parse_scores(table, score, len(table.columns[score]))
     esa = any(plain_name(score) == "esascore" for score in heads.scores)

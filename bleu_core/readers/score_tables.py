@@ -33,6 +33,8 @@ NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 # How Python writes a missing score.
 MISSING = "None"
 _SCORE_COLUMNS = ("score", "scores", "esascore")
+# The index of pandas, as `plain_name` writes the name that we or pandas give it.
+_UNNAMED_INDEX = r"column1|unnamed0|indexlevel0"
 # Columns about rows, whose numbers are not scores.
 _ROW_COLUMNS = ("rater", "raterid", "annotator", "annotatorid")
 
@@ -93,20 +95,31 @@ def score_texts(cells: pa.Array) -> pa.Array:
     return pc.if_else(pc.equal(text, MISSING), "", text)
 
 
-def long_columns(table: ScoreTable, has_header: bool) -> LongColumns | None:
-    """Recognize a long table by the names of its columns, or by their contents without a header."""
+def long_columns(table: ScoreTable, has_header: bool, metric: str = "") -> LongColumns | None:
+    """Recognize a long table by the names of its columns, or by their contents without a header.
+
+    A column named as the `metric` has the scores, whatever its cells are.
+    """
     numeric = [name for name, cells in table.columns.items() if _is_numeric(cells)]
     words = [name for name in table.columns if name not in numeric]
     if not has_header:
         return _unnamed_columns(table, words, numeric)
     roles = {name: guess_roles([name])[name] for name in table.columns}
     systems = [name for name in words if re.fullmatch(SYSTEM_COLUMN, plain_name(name))]
-    named = [name for name in table.columns if plain_name(name) in _SCORE_COLUMNS]
-    scores = named or [
-        name
-        for name in numeric
-        if roles[name] not in ("document", "segment id") and plain_name(name) not in _ROW_COLUMNS
+    of_metric = [name for name in table.columns if name == metric] or [
+        name for name in table.columns if name.casefold() == metric.casefold()
     ]
+    named = [name for name in table.columns if plain_name(name) in _SCORE_COLUMNS]
+    scores = (
+        of_metric
+        or named
+        or [
+            name
+            for name in numeric
+            if roles[name] not in ("document", "segment id")
+            and plain_name(name) not in _ROW_COLUMNS
+        ]
+    )
     if len(systems) != 1 or not scores:
         return None
     document, segment = (
@@ -252,6 +265,7 @@ def with_ids(table: ScoreTable) -> ScoreTable:
     """Move a column of ids beside scores to `ids`, if the table has one row per segment."""
     roles = guess_roles(table.columns)
     segments = [name for name, role in roles.items() if role == "segment id"]
+    segments = segments or unordered_index(table)
     document = next((name for name, role in roles.items() if role == "document"), "")
     if document:
         table = table._replace(documents=trimmed(table.columns[document]))
@@ -272,6 +286,17 @@ def with_ids(table: ScoreTable) -> ScoreTable:
     elif again := repeated_keys(keys):
         fault = messages.repeated_ids(table.file, key_name(again[0]), len(again))
     return table._replace(columns=others, ids=keys, fault=fault)
+
+
+def unordered_index(table: ScoreTable) -> list[str]:
+    """The unnamed column that numbers all rows, from 0 or 1, in another order; none, or one."""
+    for name, cells in table.columns.items():
+        if re.fullmatch(_UNNAMED_INDEX, plain_name(name)) and _all_match(cells, r"^[0-9]{1,15}$"):
+            numbers: Ints = as_numpy(trimmed(cells).cast(pa.int64()))
+            places = np.sort(numbers) - np.arange(len(numbers))
+            if places[0] in (0, 1) and (places == places[0]).all() and (np.diff(numbers) < 0).any():
+                return [name]
+    return []
 
 
 def aligned(

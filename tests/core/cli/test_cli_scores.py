@@ -6,6 +6,7 @@ from statistics import fmean
 import pytest
 
 from bleu_core import workspace
+from bleu_core.messages import codes
 from bleu_core.workspace import Workspace
 from tests.command import Command, write
 
@@ -68,6 +69,12 @@ def test_gates_know_imported_scores(run: Command) -> None:
         assert "Regression: COMET" in told
     assert run("--fail-if", "COMET-22<0", *comet)[0] == 0
     assert "COMET-22 here" in run.refused("--fail-if", "BLEURT<0", *comet)[0]
+
+
+def test_a_file_of_scores_has_no_chosen_column(run: Command) -> None:
+    write(Path(), {"t.csv": TABLE})
+    for option in ("--scores", "COMET=t.csv:id"), ("--frequencies", "t.csv:id"):
+        assert codes(run.refused(*option)) == ["file.unopened"]
 
 
 @pytest.mark.parametrize(("better", "first"), [("", "new"), (":lower", "old")])

@@ -119,6 +119,36 @@ def test_numbers_in_another_order_are_refused(ids: str) -> None:
             values_of(lines(HEADING, *rows, *(("new", one, 2) for _, one, _ in rows)))
 
 
+@pytest.mark.parametrize("other", ["score", "esa_score", "words"])
+@pytest.mark.parametrize("column", ["X", "x"])
+def test_the_column_named_as_the_metric_has_the_scores(column: str, other: str) -> None:
+    rows = [(a, b, 7, c) for a, b, c in ROWS]
+    assert values_of(lines(("system", "seg_id", other, column), *rows)) == [OLD, NEW]
+    for cell in ("0,8000", "tensor(0.53)", "53%"):
+        bad = [(*row[:3], cell) for row in rows]
+        with refused("scores.not_number") as told:
+            values_of(lines(("system", "seg_id", other, column), *bad, by=";"), "s.csv")
+        assert (told[0].values["column"], told[0].values["cells"][0]) == (column, cell)
+    both = lines(
+        ("old", "new", "X old", "X new"), *((7, 7, *pair) for pair in zip(OLD, NEW, strict=True))
+    )
+    assert values_of(both) == [OLD, NEW]
+
+
+@pytest.mark.parametrize("head", ["", "Unnamed: 0", "__index_level_0__"])
+def test_an_index_without_a_name_in_another_order_is_refused(head: str) -> None:
+    for ids, moved in (("0 1 2", "2 0 1"), ("1 2 3", "3 2 1")):
+        data = wide(*zip(ids.split(), (5, 6, 7), strict=True), head=head)
+        assert values_of(data) == [[5, 6, 7]] * 2
+        data = wide(*zip(moved.split(), (5, 6, 7), strict=True), head=head)
+        with refused("scores.no_order"):
+            values_of(data)
+    assert values_of(wide(("2", 5), ("0", 6), ("1", 7), head=head), ids="0 1 2") == [[6, 7, 5]] * 2
+    rows = [("3", "old", 5), ("1", "old", 6), ("2", "new", 7), ("0", "new", 8)]
+    with refused("scores.no_order"):
+        values_of(lines((head, "system", "X"), *rows))
+
+
 def test_documents_in_another_order_than_in_the_test_set_are_refused() -> None:
     data = replace(a_test_set(), documents=pa.array(["d", "d", "e"], pa.large_string()))
 
