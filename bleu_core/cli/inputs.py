@@ -121,9 +121,9 @@ def _check_encoding(name: str) -> None:
 def _check_format(name: str) -> None:
     from bleu_core.readers import format_problem, formats
 
-    if name != TAB_SEPARATED and (problem := format_problem("", name)):
+    if problem := format_problem("", name):
         is_unknown = problem.code == "file.unknown_format"
-        known = messages.unknown("format", name, [*formats(), TAB_SEPARATED])
+        known = messages.unknown("format", name, list(formats()))
         raise click.BadParameter(known if is_unknown else problem)
 
 
@@ -145,7 +145,7 @@ class InputOptions:
         metavar="[FILE=]FORMAT",
         help="Format of all files, or of one FILE, if it is not detected correctly: text, mteval, "
         "tmx, xliff, tsv, csv, json, jsonl, parquet, xlsx, fairseq, opennmt, marian, nbest, "
-        "opusmt, subtitles, tab-separated. The last is a reference file with several references "
+        "opusmt, subtitles, tab-separated. The last is for reference files with several references "
         "per line; an empty field is no reference.",
     )  # fmt: skip
     list_contents: bool = option(
@@ -157,14 +157,14 @@ class InputOptions:
     @property
     def reading(self) -> dict[str, Any]:
         """Keyword arguments for the functions of `readers`."""
-        by_tabs = TAB_SEPARATED in (self.formats.get(path) for path in ("", *self.references))
-        return {"tab_separated": by_tabs, "encoding": self.encodings.get("")}
+        return {"encoding": self.encodings.get("")}
 
     def read(self, paths: Sequence[str | None]) -> list[File | None]:
         """Read the files; see `read_paths`."""
         formats = dict(self.formats)
-        if formats.get("") == TAB_SEPARATED:
-            formats[""] = "text"
+        if formats.get("") == TAB_SEPARATED and self.references:
+            of_references = {split_column(path)[0]: TAB_SEPARATED for path in self.references}
+            formats = of_references | formats | {"": "text"}
         return read_paths(paths, formats, self.encodings)
 
     def print_contents(self, paths: Sequence[str | None]) -> None:

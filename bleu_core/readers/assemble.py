@@ -20,6 +20,7 @@ from bleu_core.common.formatting import MAX_LISTED, format_int, truncate
 from bleu_core.common.pair import DEFAULT_NAMES
 from bleu_core.messages import Message, codes, file, lines
 from bleu_core.messages import scoring as messages
+from bleu_core.readers.columns import empty_as_missing
 from bleu_core.readers.parts import Parts, key_name, unique_name
 from bleu_core.readers.role_names import plain_name
 from bleu_core.readers.segment_keys import align_parts
@@ -76,6 +77,8 @@ def assemble(
         repairs += notes
     except InputError as error:
         problems += other_ids or error.problems
+    if sum(len(part.references) for part in parts) > 1:
+        parts = [empty_as_missing(part, repairs) for part in parts]
     streams = named_columns(parts, repairs)
     names = [stream.name for stream in streams.systems]
     problems += [messages.unknown(name, names) for name in (a, b) if name and name not in names]

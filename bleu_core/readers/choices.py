@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
@@ -18,12 +17,12 @@ from bleu_core.messages import file as messages
 from bleu_core.messages import scoring as system_messages
 from bleu_core.readers.assemble import as_role, is_general_name, output_names, system_names
 from bleu_core.readers.columns import (
-    empty_as_missing,
+    split_references,
     with_header,
     with_roles,
     without_header,
 )
-from bleu_core.readers.parts import Parts, ReadError, check_columns, collecting, text_column
+from bleu_core.readers.parts import Parts, ReadError, collecting
 from bleu_core.readers.role_names import ROLES, TEXTS, guess_baseline, guess_roles
 from bleu_core.text.evalset import default_pair
 
@@ -291,20 +290,6 @@ def _unused(*parts: Parts) -> list[str]:
     """Notes on sheets that were not read, and on columns that are texts only by their names."""
     known = ("table.no_text", "table.missing_output", "table.other_sheets")
     return [n for part in parts for n in part.repairs if getattr(n, "code", "") in known]
-
-
-def split_references(part: Parts) -> Parts:
-    """Split lines with several references each, separated by tabs; an empty one is missing."""
-    lines = part.lines
-    assert lines is not None  # for the type checker: plain text has lines
-    most = (pc.max(pc.count_substring(lines, "\t")).as_py() or 0) + 1
-    check_columns(len(lines), most, lines.nbytes, part.name)
-    rows = (line.split("\t") for line in lines.to_pylist())
-    columns = [text_column(values) for values in zip_longest(*rows)] or [lines]
-    numbered = {f"reference {number}": values for number, values in enumerate(columns, 1)}
-    repairs = [*part.repairs]
-    references = empty_as_missing(numbered, part.name, repairs)
-    return replace(part, lines=None, references=references, repairs=tuple(repairs))
 
 
 def as_source_or_documents(part: Parts, place: str) -> Parts:

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -15,7 +15,14 @@ from bleu_core.common.arrays import mask, nulls_as_empty, string_array
 from bleu_core.messages import Message, file
 from bleu_core.messages import table as messages
 from bleu_core.readers.long_tables import read_long
-from bleu_core.readers.parts import Ids, Parts, ReadError, repeated_keys
+from bleu_core.readers.parts import (
+    Ids,
+    Parts,
+    ReadError,
+    check_columns,
+    repeated_keys,
+    text_column,
+)
 from bleu_core.readers.role_names import (
     ROLES,
     SYSTEM_COLUMN,
@@ -25,6 +32,8 @@ from bleu_core.readers.role_names import (
     plain_name,
 )
 
+# Formats in which a reference can be missing: an empty cell or null.
+_TABLES = ("tsv", "csv", "json", "jsonl", "parquet", "xlsx", "tab-separated")
 # Rows from which the contents of a column are told, and the share of them that must agree.
 _SAMPLE, _SHARE = 1_000, 0.9
 # Fewer rows may look like codes or ids by chance; so many kinds of language codes are no text.
@@ -140,7 +149,7 @@ def _parts_of_lists(columns: Mapping[str, pa.Array], roles: Mapping[str, str]) -
 
 
 def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
-    """The parts of a table with these roles; among several references, empty cells are None."""
+    """The parts of a table with these roles."""
     by_role: dict[str, dict[str, pa.Array]] = {role: {} for role in ROLES}
     for name, values in table.columns.items():
         by_role[roles.get(name, "metadata")][name] = values
@@ -175,7 +184,7 @@ def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
     parts = replace(
         table,
         systems=by_role["system"],
-        references=empty_as_missing(by_role["reference"], table.name, repairs),
+        references=by_role["reference"],
         source=_fill_nulls(source),
         documents=_fill_nulls(documents),
         metadata=by_role["metadata"],
@@ -194,21 +203,31 @@ def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
     return replace(parts, repairs=tuple(repairs))
 
 
-def empty_as_missing(
-    columns: Mapping[str, pa.Array], name: str, repairs: list[str]
-) -> dict[str, pa.Array]:
-    """References without empty cells, which is added to `repairs`; a single one keeps its own."""
-    if len(columns) < 2:
-        return dict(columns)
+def empty_as_missing(part: Parts, repairs: list[str]) -> Parts:
+    """References of a table without empty cells, which is added to `repairs`."""
+    if part.format not in _TABLES:
+        return part
     found = {}
-    for label, values in columns.items():
+    for label, values in part.references.items():
         empty = pc.equal(nulls_as_empty(values), string_array([""])[0])
         number = pc.sum(empty).as_py() or 0
         if number:
             values = pc.if_else(empty, pa.scalar(None, pa.large_string()), values)
-            repairs.append(messages.empty_references(name, label, number))
+            repairs.append(messages.empty_references(part.name, label, number))
         found[label] = values
-    return found
+    return replace(part, references=found)
+
+
+def split_references(part: Parts) -> Parts:
+    """Split lines with several references each, separated by tabs."""
+    lines = part.lines
+    assert lines is not None  # for the type checker: plain text has lines
+    most = (pc.max(pc.count_substring(lines, "\t")).as_py() or 0) + 1
+    check_columns(len(lines), most, lines.nbytes, part.name)
+    rows = (line.split("\t") for line in lines.to_pylist())
+    columns = [text_column(values) for values in zip_longest(*rows)] or [lines]
+    numbered = {f"reference {number}": values for number, values in enumerate(columns, 1)}
+    return replace(part, format="tab-separated", lines=None, references=numbered)
 
 
 def without_header(table: Parts) -> Message | None:

@@ -18,7 +18,7 @@ from bleu_core.messages.file import decoded
 from bleu_core.readers.archives import archive_type, unpack
 from bleu_core.readers.bitext import read_tmx, read_xliff
 from bleu_core.readers.campaign_files import find_campaign
-from bleu_core.readers.columns import parts_of_table
+from bleu_core.readers.columns import parts_of_table, split_references
 from bleu_core.readers.delimited import excel_separator, read_delimited, read_xlsx
 from bleu_core.readers.json_parquet import read_json_columns, read_parquet_columns
 from bleu_core.readers.markup import declared_encoding, end_of_doctype
@@ -61,6 +61,7 @@ FORMATS = {
     "nbest": "n-best list",
     "opusmt": "OPUS-MT comparison",
     "subtitles": "SRT or WebVTT subtitles",
+    "tab-separated": "references separated by tabs",
 }
 # Bytes of a file to look at.
 SNIFFED_BYTES = 65_536
@@ -209,6 +210,8 @@ def _read_text(utf8: bytes, name: str, format: str, progress: Progress | None) -
             return read_subtitles(utf8, name, FORMATS[format])
         case "fairseq" | "opennmt" | "marian" | "nbest":
             return read_log(utf8, name, format, FORMATS[format])
+        case "tab-separated":
+            return split_references(read_text(utf8, name))
     return read_text(utf8, name)
 
 

@@ -32,7 +32,6 @@ from bleu_core.readers.choices import (
     drop_unused,
     select_all_outputs,
     select_outputs,
-    split_references,
     with_column,
 )
 from bleu_core.readers.detect import read, read_all
@@ -53,17 +52,15 @@ def read_comparison(
     test_set: Parts | None = None,
     names: tuple[str, str] = ("", ""),
     systems: tuple[str, str] = ("", ""),
-    tab_separated: bool = False,
     encoding: str | None = None,
     progress: Progress | None = None,
 ) -> Assembled:
     """Read two systems from files of any format; without B, A's file has both.
 
-    With `tab_separated`, the only reference file has several references in each line. `test_set`
-    has references, source and documents that come from no file. `names` rename the systems;
-    `systems` choose A and B in files with several (default: the first two), of which all others are
-    kept. `encoding` is that of files that are not UTF-8 and have none. InputError has a message for
-    every problem in every file; Misaligned if only lengths differ.
+    `test_set` has references, source and documents that come from no file. `names` rename the
+    systems; `systems` choose A and B in files with several (default: the first two), of which all
+    others are kept. `encoding` is that of files that are not UTF-8 and have none. InputError has a
+    message for every problem in every file; Misaligned if only lengths differ.
     """
     # Source and documents come first: a file given for the purpose wins over another file.
     places = {"source": source, "documents": documents, A: system_a, B: system_b}
@@ -71,7 +68,7 @@ def read_comparison(
     files = {place: file for place, file in places.items() if file is not None}
     wanted = {A: systems} if system_b is None else {A: systems[:1], B: systems[1:]}
     taken = {place: partial(select_outputs, wanted=names) for place, names in wanted.items()}
-    found = place_files(files, taken, tab_separated, encoding, progress, test_set)
+    found = place_files(files, taken, encoding, progress, test_set)
     in_one = len(found.called.get(A, ())) == 2
     for place in (A, B):
         # If A's file cannot be read, it may have both systems.
@@ -105,14 +102,13 @@ def read_system(
     *,
     test_set: Parts | None = None,
     system: str = "",
-    tab_separated: bool = False,
     encoding: str | None = None,
 ) -> Assembled:
     """Read one system, with its name in its file, and references, as `read_comparison`."""
     files = {"output": output}
     files |= {f"reference {number}": file for number, file in enumerate(references, 1)}
     taken = {"output": partial(select_outputs, wanted=(system,))}
-    found = place_files(files, taken, tab_separated, encoding, test_set=test_set)
+    found = place_files(files, taken, encoding, test_set=test_set)
     name = found.name("output")
     parts = [
         (place, renamed_parts([part], [name])[0] if place == "output" else part)
@@ -166,14 +162,12 @@ class PlacedFiles(NamedTuple):
 def place_files(
     files: Mapping[str, File],
     taken: Mapping[str, SystemSelector],
-    tab_separated: bool,
     encoding: str | None,
     progress: Progress | None = None,
     test_set: Parts | None = None,
 ) -> PlacedFiles:
     """Read every file for its place; `taken` selects systems of files with outputs."""
     found = PlacedFiles(files, [("reference", test_set)] if test_set else [], {}, {})
-    by_tabs = tab_separated and "reference 2" not in files
     origins = {}
     for number, (place, original) in enumerate(files.items()):
         file = original._replace(name=printable_name(original.name))
@@ -192,8 +186,6 @@ def place_files(
                 role = "source" if place == "source" else "document"
                 part_of_file = with_column(part_of_file, file.column, role)
                 parts = [as_source_or_documents(part_of_file, place)]
-            elif by_tabs:
-                parts = [split_references(read(file.data, file.name, "text", **options))]
             else:
                 parts = read_all(file.data, file.name, file.format, **options)
                 parts = [with_column(part, file.column, "reference") for part in parts]
@@ -253,7 +245,6 @@ def read_systems(
     test_set: Parts | None = None,
     names: Sequence[str] = (),
     systems: Sequence[str] = (),
-    tab_separated: bool = False,
     encoding: str | None = None,
     least: int = 2,
     progress: Progress | None = None,
@@ -267,7 +258,7 @@ def read_systems(
         f"output {n}": partial(select_all_outputs, wanted=systems)
         for n in range(1, len(outputs) + 1)
     }
-    found = place_files(files, taken, tab_separated, encoding, progress, test_set)
+    found = place_files(files, taken, encoding, progress, test_set)
     # The number of systems in an unreadable file is unknown, so that problem comes first.
     unread = any(place in found.problems for place in taken)
     available: list[str] = []

@@ -16,7 +16,6 @@ from bleu_core.messages import scoring, testset, toml
 from bleu_core.messages import suite as messages
 from bleu_core.metrics.registry import get_metric, is_metric, metric_keys, metric_name
 from bleu_core.readers import ReadError, formats
-from bleu_core.readers.choices import TAB_SEPARATED
 from bleu_core.readers.fields import SETTING_CHECKS, Fields, parse_toml
 from bleu_core.readers.text_files import canonical_encoding
 from bleu_core.segments.expressions import LONGEST
@@ -105,7 +104,7 @@ class TestSet:
     slices: tuple[SliceDefinition, ...] = ()
     gates: Gates = field(default_factory=Gates)
     encoding: str = ""  # of files that are not UTF-8
-    format: str = ""  # one of `readers.formats()` or TAB_SEPARATED, or '' to detect it
+    format: str = ""  # one of `readers.formats()`, or '' to detect it
     test_set: str = ""  # of sacreBLEU, with `language_pair`: replaces the files
     language_pair: str = ""  # alone: chooses the tokenizer, unless `config` has one
 
@@ -208,7 +207,7 @@ def _read_set(table: Fields, folder: Path, defaults: Fields, has_trials: bool) -
         slices=slices,
         gates=gates,
         encoding=_read_encoding(holder("encoding")),
-        format=holder("format").choice("format", [*formats(), TAB_SEPARATED]),
+        format=holder("format").choice("format", formats()),
         test_set=named,
         language_pair=pair,
     )

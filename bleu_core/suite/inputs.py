@@ -41,17 +41,19 @@ def open_set(
         names = [baseline, *names]
     by_tabs = plan.format == TAB_SEPARATED
     files = _read_bytes(plan.paths, "text" if by_tabs else plan.format, plan.encoding)
+    references = [files[path] for path in plan.references]
+    if by_tabs:
+        references = [file._replace(format=TAB_SEPARATED) for file in references]
     # Without notes on downloads: a report does not depend on them.
     named = load_named_set(plan.test_set, plan.language_pair or None) if plan.test_set else None
     called = [files[path]._replace(called=name) for name, path in zip(names, outputs, strict=True)]
     try:
         evalset, repairs = read_systems(
             called,
-            [files[path] for path in plan.references],
+            references,
             files[plan.source] if plan.source else None,
             files[plan.documents] if plan.documents else None,
             test_set=named and named.parts,
-            tab_separated=by_tabs,
             least=1,
             progress=progress,
         )

@@ -109,7 +109,7 @@ def _measure(path: str, form: str) -> None:
     try:
         if form == "references":
             few = File("a", b"x\n")
-            read_comparison(few, few, [File("x", data)], tab_separated=True)
+            read_comparison(few, few, [File("x", data, "tab-separated")])
         elif form == "scores":
             table = read_table(File("x.csv", data))
             for name, column in table.columns.items():

@@ -328,7 +328,7 @@ def _fitted(
             problem = screen.other_index(argument.place, series[0].place)
             problems.setdefault(argument.place, []).append(problem)
     taken = {place: partial(select_outputs, wanted=("",)) for place in (A, B)}
-    read = place_files(files, taken, tab_separated=False, encoding=None)
+    read = place_files(files, taken, encoding=None)
     order = [one.place for one in given]
     parts = sorted([*columns, *read.parts], key=lambda part: order.index(part[0]))
     size = next((len(part) for place, part in parts if place in (A, B)), 0)

@@ -134,6 +134,11 @@ def test_columns_that_no_role_is_known_of_are_listed_and_can_be_chosen(
                        "--input-format", "refs.tsv=tab-separated", "--format", "json")  # fmt: skip
     wanted = BLEU().corpus_score(SYSTEMS["sysB"], [REFERENCE, SYSTEMS["sysA"]]).score
     assert (code, json.loads(out)["score"]) == (0, pytest.approx(wanted, abs=1e-9))
+    for form in ("refs.tsv=tab-separated", "tab-separated"):
+        found = run.json("score", "sysB.en", "--ref", "refs.tsv", "ref.en", "--input-format", form)
+        assert found["score"] == pytest.approx(wanted, abs=1e-9)
+    told = run.refused("score", "refs.tsv", "--input-format", "tab-separated")
+    assert told[0].code == "file.holds_no_output"
 
 
 def test_a_format_can_be_chosen_where_the_guess_is_wrong(run: Command, tmp_path: Path) -> None:
@@ -147,7 +152,7 @@ def test_a_format_can_be_chosen_where_the_guess_is_wrong(run: Command, tmp_path:
         options = [word for one in given for word in ("--input-format", one)]
         assert compared(run, *files, *options)["segments"] == 3
     (told,) = run.refused("score", "a.en", "--ref", "r.en", "--input-format", "txt")
-    assert (told.code, told.values["known"]) == ("option.unknown", [*FORMATS, "tab-separated"])
+    assert (told.code, told.values["known"]) == ("option.unknown", [*FORMATS])
 
 
 def test_one_file_of_another_encoding_gives_the_score_of_its_text(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core.messages import codes
-from bleu_core.readers import File, Parts, ReadError, read, read_system
+from bleu_core.readers import File, Parts, ReadError, assemble, read, read_system
 from bleu_core.readers.columns import with_roles
 from bleu_core.readers.role_names import guess_roles
 from tests.core.readers.test_read_files import parquet
@@ -184,13 +184,14 @@ def test_roles_can_be_chosen() -> None:
 
 
 def test_an_empty_cell_is_no_reference_where_there_is_another() -> None:
-    parts = read(b"ref1,ref2,mt\na,,x\n", "t.csv")
-    assert parts.references["ref2"].to_pylist() == [None]
-    [told] = parts.repairs
+    made = assemble([read(b"ref1,ref2,mt\na,,x\n", "t.csv")], least=1)
+    assert made.evalset.references[1].to_pylist() == [None]
+    [told] = made.repairs
     assert (told.code, told.values["column"], told.values["count"]) == (
         "table.empty_references", "ref2", 1,
     )  # fmt: skip
-    assert read(b"ref,mt\n,x\n", "t.csv").references["ref"].to_pylist() == [""]
+    made = assemble([read(b"ref,mt\n,x\n", "t.csv")], least=1)
+    assert made.evalset.references[0].to_pylist() == [""]
 
 
 def test_what_does_not_fit_is_told_with_its_place() -> None:

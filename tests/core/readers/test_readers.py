@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from bleu_core.messages import codes
 from bleu_core.readers import File, Parts, Reader, ReadError, read_comparison
 from bleu_core.readers.detect import check_reader, read_with_plugin
 from bleu_core.readers.text_files import read_lines
@@ -67,13 +68,44 @@ def test_files_become_an_evalset() -> None:
     assert (data.source.to_pylist(), data.documents.to_pylist()) == (["x", "y"], ["d", "d"])
     data = read_comparison(A, B, [REF]).evalset
     assert (data.source, data.documents) == (None, None)
-    for data, by_tabs, expected in (
-        (b"a\tb\tc\n\t\td\n", True, [["a", None], ["b", None], ["c", "d"]]),
-        (b"a\nb\tc\td\n", True, [["a", "b"], [None, "c"], [None, "d"]]),  # lacks the last ones
-        (b"a\tx\nb\tc\n", False, [["a\tx", "b\tc"]]),
+    by_tabs = "tab-separated"
+    for data, form, expected in (
+        (b"a\tb\tc\n\t\td\n", by_tabs, [["a", None], ["b", None], ["c", "d"]]),
+        (b"a\nb\tc\td\n", by_tabs, [["a", "b"], [None, "c"], [None, "d"]]),  # lacks the last ones
+        (b"a\tx\nb\tc\n", None, [["a\tx", "b\tc"]]),
     ):
-        made = read_comparison(A, B, [File("refs.txt", data)], tab_separated=by_tabs)
-        assert [column.to_pylist() for column in made.evalset.references] == expected
+        for others, more in ([], []), ([REF], [["a", "d"]]):
+            made = read_comparison(A, B, [File("refs.txt", data, form), *others])
+            found = [column.to_pylist() for column in made.evalset.references]
+            assert found == expected + more
+
+
+LONG = b"id,system,mt,refA,refB\n1,x,,a,b\n1,y,,a,b\n2,x,,c,\n2,y,,c,\n"
+R1, R2 = b"r1,r2\na,b\nc,\n", b'{"r1": "a", "r2": "b"}\n{"r1": "c", "r2": ""}\n'
+
+
+@pytest.mark.parametrize(
+    "references",
+    [
+        [File("t.csv", R1, column="r1"), File("t.csv", R1, column="r2")],
+        [File("t.jsonl", R2, column="r1"), File("t.jsonl", R2, column="r2")],
+        [File("r", b"a\nc\n"), File("t.csv", R1, column="r2")],
+        [File("r.tsv", b"ref\na\nc\n"), File("s.csv", b"ref,x\nb,\n,1\n")],
+        [
+            File(
+                "l.csv",
+                b"doc,id,system,mt,refA,refB\nd,1,x,,a,b\nd,1,y,,a,b\nd,2,x,,c,\nd,2,y,,c,\n",
+            )
+        ],
+    ],
+)
+def test_an_empty_cell_is_no_reference_however_its_column_is_chosen(references) -> None:
+    made = read_comparison(A, B, references)
+    assert [c.to_pylist() for c in made.evalset.references] == [["a", "c"], ["b", None]]
+    assert codes(made.repairs).count("table.empty_references") == 1
+    only = read_comparison(A, B, [File("t.csv", R1, column="r2")])
+    assert [c.to_pylist() for c in only.evalset.references] == [["b", ""]]
+    assert "table.empty_references" not in codes(only.repairs)
 
 
 def test_names_are_given_or_come_from_files() -> None:
