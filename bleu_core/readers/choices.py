@@ -22,7 +22,7 @@ from bleu_core.readers.columns import (
     with_roles,
     without_header,
 )
-from bleu_core.readers.parts import Parts, ReadError, collecting
+from bleu_core.readers.parts import File, Parts, ReadError, collecting
 from bleu_core.readers.role_names import ROLES, TEXTS, guess_baseline, guess_roles
 from bleu_core.text.evalset import default_pair
 
@@ -177,11 +177,15 @@ def parts_with_systems(parts: Sequence[Parts], wanted: Sequence[str] = ()) -> li
 
 
 def select_outputs(
-    parts: Sequence[Parts], file: str, place: str, wanted: Sequence[str]
+    parts: Sequence[Parts], given: File, place: str, wanted: Sequence[str]
 ) -> tuple[tuple[str, ...], list[Parts]]:
     """Names and parts: one wanted system ("" for the only one), or two and all others."""
     first = parts[0]
-    file = first.name if len(parts) == 1 else file
+    file = first.name if len(parts) == 1 else given.name
+    if given.column and wanted[0] not in ("", given.column):
+        raise ReadError([system_messages.other_column(file, given.column, wanted[0])])
+    if len(wanted) == 2 and wanted[1] and wanted[1] in (wanted[0], given.column):
+        raise ReadError([system_messages.same_twice(wanted[1])])
     if len(parts) == 1 and first.lines is not None and wanted[0] in ("", PurePath(file).stem):
         return ("",), [as_role(_with_tabs_noted(first, "system"), "system", place)]
     found = parts_with_systems(parts, wanted)
@@ -212,9 +216,14 @@ def select_outputs(
 
 
 def select_all_outputs(
-    parts: Sequence[Parts], file: str, place: str, wanted: Sequence[str] = ()
+    parts: Sequence[Parts], file: File, place: str, wanted: Sequence[str] = ()
 ) -> tuple[tuple[str, ...], list[Parts]]:
-    """Names and parts of all outputs of a file, or of `wanted` ones; ReadError if it has none."""
+    """Names and parts of all outputs of a file, or of `wanted` ones; ReadError if it has none.
+
+    A file with a chosen column has only this output.
+    """
+    if file.column:
+        wanted = ()
     if len(parts) == 1 and parts[0].lines is not None:
         return select_outputs(parts, file, place, [""])
     found = parts_with_systems(parts, wanted)
@@ -224,7 +233,7 @@ def select_all_outputs(
         return select_outputs(parts, file, place, chosen)
     kept = [number for number, name in enumerate(names) if not wanted or name in wanted]
     if not kept:
-        problem = system_messages.not_in_file(place, file, list(wanted), names)
+        problem = system_messages.not_in_file(place, file.name, list(wanted), names)
         raise ReadError([problem, *_unused(*parts)])
     return tuple(names[number] for number in kept), _keep_systems(found, kept)
 

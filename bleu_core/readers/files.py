@@ -18,6 +18,7 @@ from bleu_core.readers.assemble import (
     Assembled,
     assemble,
     distinct_names,
+    is_general_name,
     length_messages,
     name_problems,
     named_columns,
@@ -38,8 +39,9 @@ from bleu_core.readers.detect import read, read_all
 from bleu_core.readers.parts import File, Parts, collecting, printable_name
 from bleu_core.text.evalset import InputError, MisalignedColumns
 
-# A function of a file's parts, name and place that returns system names and parts with these.
-SystemSelector = Callable[[Sequence[Parts], str, str], tuple[tuple[str, ...], list[Parts]]]
+# A function of a file's parts, the file and its place that returns system names and parts with
+# these.
+SystemSelector = Callable[[Sequence[Parts], File, str], tuple[tuple[str, ...], list[Parts]]]
 
 
 def read_comparison(
@@ -180,7 +182,7 @@ def place_files(
                 parts = read_all(file.data, file.name, file.format, **options)
                 parts = [with_column(part, file.column, "system") for part in parts]
                 origins[place] = parts[0].name if len(parts) == 1 else file.name
-                found.called[place], parts = taken[place](parts, file.name, place)
+                found.called[place], parts = taken[place](parts, file, place)
             elif place in ("source", "documents"):
                 part_of_file = read(file.data, file.name, file.format, **options)
                 role = "source" if place == "source" else "document"
@@ -195,7 +197,14 @@ def place_files(
             found.problems[place] = error.problems
         if part:
             part(1.0)
-    named = [(origins[place], name) for place, names in found.called.items() for name in names]
+    # Chosen columns keep their names, if these differ and say something about the system.
+    columns = [files[place].column for place in taken if place in files]
+    chosen = {c for c in columns if columns.count(c) == 1 and not is_general_name(c)}
+    named = [
+        (origins[place], name or (files[place].column if files[place].column in chosen else ""))
+        for place, names in found.called.items()
+        for name in names
+    ]
     called = iter(output_names(named))
     for place, names in found.called.items():
         found.called[place] = tuple(next(called) for _ in names)

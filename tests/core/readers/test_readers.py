@@ -8,7 +8,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bleu_core.messages import codes
-from bleu_core.readers import File, Parts, Reader, ReadError, read_comparison
+from bleu_core.readers import (
+    File,
+    Parts,
+    Reader,
+    ReadError,
+    read_comparison,
+    read_system,
+    read_systems,
+)
 from bleu_core.readers.detect import check_reader, read_with_plugin
 from bleu_core.readers.text_files import read_lines
 from bleu_core.text.plugins import Plugin
@@ -128,6 +136,31 @@ def test_names_are_given_or_come_from_files() -> None:
     ):
         files = File(a, b"a\n"), File(b, b"a\n")
         assert list(read_comparison(*files, [REF1], names=names).evalset.systems) == expected
+
+
+def test_a_chosen_column_names_its_system_and_contradicts_another_one() -> None:
+    def column(name: str, file: str = "t.csv") -> File:
+        return File(file, b"mt_a,old,hyp,ref\n1,2,3,4\n", column=name)
+
+    for a, b, expected in (
+        (column("mt_a"), column("old"), ["mt_a", "old"]),
+        (column("old"), REF1, ["old", "r"]),
+        (column("hyp"), REF1, ["t", "r"]),
+        (column("old"), column("old", "u.csv"), ["t", "u"]),
+    ):
+        assert list(read_comparison(a, b, [REF1]).evalset.systems) == expected
+        assert list(read_systems([a, b], [REF1]).evalset.systems) == expected
+    assert list(read_system(column("old"), [REF1], system="old").evalset.systems) == ["old"]
+    with refused("systems.other_column") as told:
+        read_system(column("old"), [REF1], system="mt_a")
+    assert (told[0].values["column"], told[0].values["system"]) == ("old", "mt_a")
+    with refused("systems.other_column"):
+        read_comparison(REF1, column("old"), [REF1], systems=("", "mt_a"))
+    with refused("systems.too_few", "systems.unknown"):
+        read_systems([column("old"), REF1], [REF1], systems=["mt_a", "r"])
+    for a, systems in ((column(""), ("old", "old")), (column("old"), ("", "old"))):
+        with refused("systems.same_twice"):
+            read_comparison(a, None, [REF1], systems=systems)
 
 
 def test_what_is_not_given_and_names_that_do_not_differ_are_told() -> None:
