@@ -153,7 +153,7 @@ def _summary(data: EvalSet) -> list[Span]:
     return [
         Span(f"{format_count(len(data), 'segment')}: "),
         Span(A, "a"), Span(f" is {a}, "), Span(B, "b"), Span(f" is {b}{more}; "),
-        Span(format_count(data.num_refs, "reference")),
+        Span(format_count(len(data.references), "reference")),
     ]  # fmt: skip
 
 
