@@ -22,7 +22,8 @@ def wait_until_free(port: int) -> None:
     """Wait for the end of the server, which ends after its command."""
     with suppress(ConnectionRefusedError):
         while True:
-            socket.create_connection(("127.0.0.1", port)).close()
+            with suppress(ConnectionResetError):  # it is about to end
+                socket.create_connection(("127.0.0.1", port)).close()
 
 
 def test_an_open_tab_goes_on_after_a_restart_and_no_key_is_lost(browser, home, tmp_path) -> None:

@@ -18,7 +18,7 @@ import { sampleOf } from "../judgements/marking/layer.js";
 import { openForm } from "../judgements/marking/form.js";
 import { newMarking, pressMark, showMarks } from "../judgements/marking/marking.js";
 import { namedPair, PAIR_NAMED } from "../frame/header/named_pair.js";
-import { isInOutage } from "../widgets/outage.js";
+import { hasOutage, isInOutage } from "../widgets/outage.js";
 import { askPython } from "./ask.js";
 
 /** @import { Opened, OpenedView } from "viewer/segments/opened.js" */
@@ -164,6 +164,7 @@ async function reread(annotating, changes) {
 
 // ---- Keys.
 
+const AGAIN = 100; // milliseconds
 const JUDGING_KEYS = ["l", "n", "w", "Undo"], HELD_BY_NAME = /^(Enter|Escape|Backspace|Undo|Arrow.*|Page.*|Home|End)$/;
 /** @type {Record<string, number>} */
 const STEPS_OF_KEYS = { j: 1, k: -1 };
@@ -197,7 +198,7 @@ function isForSegment({ panel, on }, event) {
 /** Whether a key waits for the next segment. @param {Annotating} annotating @param {KeyboardEvent} event */
 function holds(annotating, event) {
   const { view, held } = annotating, key = nameOfPress(event);
-  if (view.awaited === null) return false;
+  if (view.awaited === null && !held.length) return false;
   if (!(held.length ? key.length === 1 || HELD_BY_NAME.test(key) : isForSegment(annotating, event))) return false;
   hold(annotating, [event]);
   drawAll(annotating);
@@ -239,6 +240,8 @@ function replay(annotating) {
   const { view, held } = annotating;
   if (!view.reached) return drop(annotating, view.told.textContent || "Another segment was opened.");
   if (annotating.heldFor !== namedPair()) return drop(annotating, "Another pair was chosen.");
+  // Until the dialog is gone, no field gets the focus, and what is for the note would be keys.
+  if (hasOutage()) return void setTimeout(() => { if (held.length) followPair(annotating); }, AGAIN);
   const events = held.splice(0);
   for (const [i, event] of events.entries()) {
     if (view.awaited !== null) return hold(annotating, events.slice(i));
@@ -376,7 +379,7 @@ function annotateKeyOf(annotating, event) {
   const key = nameOfPress(event), { view, marking } = annotating;
   if (!key || !judgingOf(view)) return false;
   const { told } = view, before = told.textContent;
-  if (view.awaited === null && pressMark(marking, event)) return true;
+  if (view.awaited === null && !annotating.held.length && pressMark(marking, event)) return true;
   told.textContent = "";
   const isUsed = holds(annotating, event) || press(annotating, key);
   if (!isUsed) told.textContent = before;

@@ -7,6 +7,11 @@ export function isInOutage(node) {
   return dialog && dialog.querySelector("h2")?.textContent === "Connection error";
 }
 
+/** Whether the dialog is on the page. */
+export function hasOutage() {
+  return [...document.querySelectorAll('[role="dialog"]')].some(isInOutage);
+}
+
 /** The field that the dialog took the focus from; also where a screen is drawn anew. @type {HTMLElement | null} */
 let interrupted = null;
 
